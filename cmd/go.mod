@@ -101,7 +101,7 @@ require (
 	github.com/pierrec/lz4/v4 v4.1.29 // indirect
 	github.com/sagikazarmark/locafero v0.11.0 // indirect
 	github.com/semlayer/semlayer/executor v0.1.0
-	github.com/semlayer/semlayer/modelspec v0.1.0 // indirect
+	github.com/semlayer/semlayer/modelspec v0.1.0
 	github.com/semlayer/semlayer/sqlemit v0.1.0 // indirect
 	github.com/sourcegraph/conc v0.3.1-0.20240121214520-5f936abd7ae8 // indirect
 	github.com/spf13/afero v1.15.0 // indirect

@@ -7,6 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // classed counts the orders of a customer that are large; how large, every
@@ -112,12 +114,12 @@ func TestAttributeParams_CheckedOverWholeRequest(t *testing.T) {
 			"unknown_metric_param", `{"params":null}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			q, err := engine.DecodeAttributeQuery([]byte(c.body))
+			q, err := query.DecodeAttribute([]byte(c.body))
 			if err != nil {
 				t.Fatal(err)
 			}
 			_, err = e.Attribute(t.Context(), q)
-			var refused *engine.PlanError
+			var refused *planerr.Error
 			if !errors.As(err, &refused) || refused.Code != c.code || refused.SuggestedRetry != c.retry {
 				t.Errorf("%v: %+v", err, refused)
 			}

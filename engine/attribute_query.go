@@ -12,10 +12,6 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// AttributeQuery is the body of an attribution: a metric, two windows of time,
-// and the dimensions to decompose the change between them over.
-type AttributeQuery = query.AttributeQuery
-
 // Attribution is the result of an attribution query.
 type Attribution = decomposed.Report
 
@@ -25,10 +21,6 @@ type AttributionNumber = decomposed.NullableFloat
 // AttributionComparison is a number in both windows of an attribution, with its change.
 type AttributionComparison = decomposed.ComparedValue
 
-// DecodeAttributeQuery reads the JSON body of an attribution; errors as of
-// DecodeMetricQuery.
-func DecodeAttributeQuery(body []byte) (*AttributeQuery, error) { return query.DecodeAttribute(body) }
-
 // decodedBytesFactor is what a byte of rows takes when it is decoded and a part of a report, estimated.
 const decodedBytesFactor = 8
 
@@ -37,9 +29,9 @@ const maxParallelQueries = 4
 
 // Attribute decomposes the change of a metric between two windows. It runs one
 // query for the totals and one for each dimension, side by side under one
-// slot. Beyond the errors of ExecuteMetrics there is the *PlanError of code
+// slot. Beyond the errors of ExecuteMetrics there is the *planerr.Error of code
 // denominator_nonpositive, which the data decide.
-func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution, error) {
+func (e *Engine) Attribute(ctx context.Context, q *query.AttributeQuery) (*Attribution, error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneAttribution, e.queryOrSavedMetrics(metricAsListOrEmpty(q.Metric), q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
@@ -76,7 +68,7 @@ func metricAsListOrEmpty(metric string) []string {
 	return []string{metric}
 }
 
-func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t compileTarget) (planned *planner.PlannedAttribution, queries []*compiledQuery, err error) {
+func (e *Engine) compileAttribution(ctx context.Context, q *query.AttributeQuery, t compileTarget) (planned *planner.PlannedAttribution, queries []*compiledQuery, err error) {
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
@@ -172,7 +164,7 @@ func (e *Engine) runQueryAndDecodeRows(ctx context.Context, c *compiledQuery) (r
 
 // CheckAttribution plans an attribution and writes its SQL; nothing is run. Errors are as
 // of Attribute.
-func (e *Engine) CheckAttribution(ctx context.Context, q *AttributeQuery) error {
+func (e *Engine) CheckAttribution(ctx context.Context, q *query.AttributeQuery) error {
 	t, err := e.chooseCompileTarget(q.Dialect, q.Connection)
 	if err != nil {
 		return err
@@ -182,7 +174,7 @@ func (e *Engine) CheckAttribution(ctx context.Context, q *AttributeQuery) error 
 }
 
 // attributionBytes returns the length of the texts of an attribution.
-func attributionBytes(q *AttributeQuery) int {
+func attributionBytes(q *query.AttributeQuery) int {
 	n := len(q.WhereSQL) + len(q.ContextFilter)
 	for _, d := range q.Dimensions {
 		n += len(d)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // ledger returns the model and the data of the worked figures of attribution.
@@ -24,7 +25,7 @@ const (
 
 func attribute(t *testing.T, e *engine.Engine, body string) *engine.Attribution {
 	t.Helper()
-	q, err := engine.DecodeAttributeQuery([]byte(body))
+	q, err := query.DecodeAttribute([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +188,7 @@ func TestAttribute_IdenticalPeriods(t *testing.T) {
 }
 
 func TestAttribute_RatioWithoutDenominatorRejected(t *testing.T) {
-	q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"avg_x","dimensions":["cat"],"baseline":{"start":"2020-01-01","end":"2020-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
+	q, err := query.DecodeAttribute([]byte(`{"metric":"avg_x","dimensions":["cat"],"baseline":{"start":"2020-01-01","end":"2020-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
 	if err != nil {
 		t.Fatal(err)
 	}

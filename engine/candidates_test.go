@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 const withHidden = `
@@ -41,7 +43,7 @@ func TestCandidates_OnlyGroupableDimensions(t *testing.T) {
 				"metrics":   groupedBy(t, e, name),
 				"attribute": attributedTo(t, e, name),
 			} {
-				var refused *engine.PlanError
+				var refused *planerr.Error
 				if !errors.As(err, &refused) || refused.Code != "unknown_dimension" {
 					t.Fatalf("%s by %s: %v", plane, name, err)
 				}
@@ -55,12 +57,12 @@ func TestCandidates_OnlyGroupableDimensions(t *testing.T) {
 				}
 			}
 		}
-		q, err := engine.DecodeDetailQuery([]byte(`{"from":"o","fields":["o.hidd"]}`))
+		q, err := query.DecodeDetail([]byte(`{"from":"o","fields":["o.hidd"]}`))
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = e.CompileSelect(t.Context(), q)
-		var refused *engine.PlanError
+		var refused *planerr.Error
 		if !errors.As(err, &refused) || !slices.Contains(refused.Candidates, "o.hid") {
 			t.Errorf("%v: %+v", err, refused)
 		}
@@ -69,13 +71,13 @@ func TestCandidates_OnlyGroupableDimensions(t *testing.T) {
 
 func groupedBy(t *testing.T, e *engine.Engine, field string) error {
 	t.Helper()
-	_, err := e.CompileMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{metricsOf(t, e)[0].Name}, GroupBy: []engine.GroupBy{{Field: field}}})
+	_, err := e.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{metricsOf(t, e)[0].Name}, GroupBy: []query.GroupBy{{Field: field}}})
 	return err
 }
 
 func attributedTo(t *testing.T, e *engine.Engine, dimension string) error {
 	t.Helper()
-	q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"` + metricsOf(t, e)[0].Name + `","dimensions":["` + strings.ReplaceAll(dimension, `"`, `\"`) + `"],` + januaryFebruary + `}`))
+	q, err := query.DecodeAttribute([]byte(`{"metric":"` + metricsOf(t, e)[0].Name + `","dimensions":["` + strings.ReplaceAll(dimension, `"`, `\"`) + `"],` + januaryFebruary + `}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,14 +144,14 @@ func TestDimensions_NamesRoundTrip(t *testing.T) {
 			if err := groupedBy(t, e, name); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			var refused *engine.PlanError
+			var refused *planerr.Error
 			if err := attributedTo(t, e, name); errors.As(err, &refused) { // the database holds no tables
 				t.Errorf("attribute by %s: %v", name, err)
 			}
 		}
 		for _, name := range []string{"w.a.b", "w.ab", "nosuch", "my.ds.from", `w.q"x`, `"my.ds".form`, "r.1.from", `"r.1".form`, "order.form"} {
 			for plane, err := range map[string]error{"metrics": groupedBy(t, e, name), "attribute": attributedTo(t, e, name)} {
-				var refused *engine.PlanError
+				var refused *planerr.Error
 				if !errors.As(err, &refused) {
 					t.Errorf("%s by %s: %v", plane, name, err)
 					continue

@@ -16,6 +16,9 @@ type CodedError interface {
 	ErrorCode() string
 }
 
+// ExecuteError is the failure of an execution.
+type ExecuteError = executor.Error
+
 // CodeBusy is the code of a BusyError.
 const CodeBusy = "busy"
 
@@ -46,7 +49,7 @@ func (e *BusyError) ErrorCode() string { return e.Code }
 // ModelError is returned when validation finds errors in the model.
 type ModelError struct {
 	Path   string // of the model file; "" when it was given as text
-	Issues []Issue
+	Issues []modelspec.Issue
 }
 
 // Error lists the errors among the issues, one a line, each with file, line and
@@ -74,7 +77,7 @@ func (e *ModelError) ErrorCode() string { return "invalid_model" }
 
 // MessagePositionPrefix prints a place as the prefix of a message: "model.yaml:3:7: ", or less
 // where less is known.
-func MessagePositionPrefix(path string, p Position) string {
+func MessagePositionPrefix(path string, p modelspec.Position) string {
 	switch {
 	case path != "" && p.Line > 0:
 		return fmt.Sprintf("%s:%d:%d: ", path, p.Line, p.Column)

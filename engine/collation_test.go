@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // spellings is a model over texts that a server may take for the same: in case, accents,
@@ -95,7 +96,7 @@ func TestCollation_CodePointsKeepTextsApart(t *testing.T) {
 			if !strings.Contains(body, `"connection"`) {
 				body = tt.body + `,"connection":"exact"}`
 			}
-			got, err := e.ExecuteMetrics(t.Context(), query(t, body))
+			got, err := e.ExecuteMetrics(t.Context(), metricQuery(t, body))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +111,7 @@ func TestCollation_CodePointsKeepTextsApart(t *testing.T) {
 }
 
 func TestCollation_CodePointsOrderRows(t *testing.T) {
-	q, err := engine.DecodeDetailQuery([]byte(`{"connection":"exact","from":"sales","fields":["region","id"],"order_by":[{"key":"region","desc":true},{"key":"id"}]}`))
+	q, err := query.DecodeDetail([]byte(`{"connection":"exact","from":"sales","fields":["region","id"],"order_by":[{"key":"region","desc":true},{"key":"id"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ datasources:
 			"maria": "", "maria_exact": "utf8mb4_nopad_bin", "mysql_exact": "utf8mb4_0900_bin", "tidb_exact": "utf8mb4_0900_bin", "doris_exact": "",
 		} {
 			dialect, _, _ := strings.Cut(strings.Replace(connection, "maria", "mariadb", 1), "_")
-			c, err := e.CompileMetrics(t.Context(), query(t, fmt.Sprintf(body, dialect, connection)))
+			c, err := e.CompileMetrics(t.Context(), metricQuery(t, fmt.Sprintf(body, dialect, connection)))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,14 +10,6 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// CompatibleQuery is a query that requests the metrics and the dimensions that it accepts.
-type CompatibleQuery = query.CompatibleQuery
-
-// DecodeCompatibleQuery reads the JSON body of a request for compatible items; errors as of DecodeMetricQuery.
-func DecodeCompatibleQuery(body []byte) (*CompatibleQuery, error) {
-	return query.DecodeCompatible(body)
-}
-
 // CompatibleItems is a page of the metrics and the dimensions that a query accepts as one more item, in the order of the
 // model.
 type CompatibleItems struct {
@@ -42,7 +34,7 @@ type CompatibleCounts struct {
 
 // CompatibleItems lists the metrics and the dimensions that a query accepts. No data are read. The error is that of
 // the query, as of CompileMetrics.
-func (e *Engine) CompatibleItems(ctx context.Context, q *CompatibleQuery) (out *CompatibleItems, err error) {
+func (e *Engine) CompatibleItems(ctx context.Context, q *query.CompatibleQuery) (out *CompatibleItems, err error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneMetric, e.queryOrSavedMetrics(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
@@ -69,7 +61,7 @@ func (e *Engine) CompatibleItems(ctx context.Context, q *CompatibleQuery) (out *
 	return out, nil
 }
 
-func (e *Engine) findCompatibleItems(ctx context.Context, q *MetricQuery, t compileTarget) (planner.CompatibleItems, error) {
+func (e *Engine) findCompatibleItems(ctx context.Context, q *query.MetricQuery, t compileTarget) (planner.CompatibleItems, error) {
 	fits, err := e.planner.FindCompatibleItems(ctx, q, t.planner)
 	if err != nil {
 		return fits, e.toPlanError(ctx, err, q.Metrics...)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // visitsOfRegions has two ways from visits to regions, one of which repeats rows: the code of a region is not a key.
@@ -52,7 +53,7 @@ func TestCompatible_ListsWhatCompilesBesideANamedPath(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(visitsOfRegions)})
 	const where = "visited.sells.title = 'x'"
 	for _, metrics := range [][]string{nil, {"first_visit"}} {
-		fits, err := e.CompatibleItems(t.Context(), &engine.CompatibleQuery{MetricQuery: engine.MetricQuery{Metrics: metrics, WhereSQL: where}})
+		fits, err := e.CompatibleItems(t.Context(), &query.CompatibleQuery{MetricQuery: query.MetricQuery{Metrics: metrics, WhereSQL: where}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +62,7 @@ func TestCompatible_ListsWhatCompilesBesideANamedPath(t *testing.T) {
 			listed[d.Name] = true
 		}
 		for _, field := range []string{"regions.region_id", "regions.code", "users.nickname", "users.user_id", "visits.region_code", "items.title"} {
-			_, err := e.CompileMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"first_visit"}, WhereSQL: where, GroupBy: []engine.GroupBy{{Field: field}}})
+			_, err := e.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"first_visit"}, WhereSQL: where, GroupBy: []query.GroupBy{{Field: field}}})
 			if listed[field] != (err == nil) {
 				t.Errorf("%q: %s is listed: %t, and its query gives %v", metrics, field, listed[field], err)
 			}

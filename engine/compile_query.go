@@ -10,9 +10,11 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/engine/memory"
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
@@ -24,7 +26,7 @@ type Compiled struct {
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
 	// Warnings are findings that the caller should know about the result.
-	Warnings []QueryWarning `json:"warnings,omitempty"`
+	Warnings []planerr.QueryWarning `json:"warnings,omitempty"`
 	// Saved is the saved query that the query uses; "" where it uses none.
 	Saved string `json:"saved,omitempty"`
 }
@@ -58,7 +60,7 @@ type compiledQuery struct {
 type resultMetadata struct {
 	limit    *int64             // the most rows; nil where they are not limited
 	ranges   *ResolvedTimeRange // nil where none is relative
-	warnings []QueryWarning
+	warnings []planerr.QueryWarning
 	saved    string // the saved query in use, "" for none
 	level    string // the column that is 0 on the rows that limit counts, "" where it counts all
 	groups   []int  // the columns of Result.GroupColumns
@@ -67,7 +69,7 @@ type resultMetadata struct {
 // CompileMetrics compiles a query to SQL; no warehouse is touched. The error is
 // a CodedError of the compile or plan stage, or of code config for an unknown
 // connection.
-func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled, error) {
+func (e *Engine) CompileMetrics(ctx context.Context, q *query.MetricQuery) (*Compiled, error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneMetric, e.queryOrSavedMetrics(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
@@ -79,7 +81,7 @@ func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled,
 	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Outputs: metricOutputs(c.columns), ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved}, nil
 }
 
-func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t compileTarget) (c *compiledQuery, err error) {
+func (e *Engine) compileMetrics(ctx context.Context, q *query.MetricQuery, t compileTarget) (c *compiledQuery, err error) {
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
@@ -127,7 +129,7 @@ func (e *Engine) toPlanError(ctx context.Context, err error, metrics ...string) 
 		return e.toExecuteError(ctx, ctx.Err())
 	}
 	err = e.toCodedError(err)
-	var refused *PlanError
+	var refused *planerr.Error
 	if errors.As(err, &refused) {
 		refused = e.withdrawUnlikelyQuotes(refused)
 		err = refused
@@ -190,8 +192,8 @@ func (e *Engine) panicError(p any) error {
 // toCodedError returns an error that has a code unchanged and turns any other into code internal.
 func (e *Engine) toCodedError(err error) error {
 	var (
-		plan    *PlanError
-		compile *CompileError
+		plan    *planerr.Error
+		compile *modelspec.CompileError
 		execute *ExecuteError
 		refused *SQLError
 		emit    *sqlemit.Error
@@ -201,7 +203,7 @@ func (e *Engine) toCodedError(err error) error {
 	case errors.As(err, &plan), errors.As(err, &compile), errors.As(err, &execute), errors.As(err, &refused), errors.As(err, &limit):
 		return err
 	case errors.As(err, &emit) && emit.Code == sqlemit.CodeNotImplemented:
-		return &PlanError{Code: planerr.CodeNotImplemented, Message: emit.Error()}
+		return &planerr.Error{Code: planerr.CodeNotImplemented, Message: emit.Error()}
 	}
 	e.logInternalError("error", err)
 	return internalError()
@@ -221,7 +223,7 @@ func (e *Engine) logInternalError(key string, what any, more ...any) {
 }
 
 func internalError() error {
-	return &PlanError{Code: planerr.CodeInternal, Message: "the engine failed at this query; a retry does not help"}
+	return &planerr.Error{Code: planerr.CodeInternal, Message: "the engine failed at this query; a retry does not help"}
 }
 
 // MarshalWireJSON marshals an error or a response as JSON, without the escapes that

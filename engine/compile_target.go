@@ -62,7 +62,7 @@ func (e *Engine) chooseCompileTarget(dialect, connection string) (compileTarget,
 	if dialect != "" {
 		var ok bool
 		if asked, ok = sqlemit.LookupDialect(dialect); !ok {
-			return compileTarget{}, &PlanError{
+			return compileTarget{}, &planerr.Error{
 				Code:       planerr.CodeBadRequest,
 				Message:    "unknown dialect " + planerr.ClipText(dialect),
 				Candidates: suggest.Nearest(dialect, sqlemit.DialectNames(), suggest.MaxCandidates),
@@ -104,7 +104,7 @@ func (e *Engine) checkExecutable(t compileTarget) error {
 }
 
 func dialectMismatchError(who string, speaks, asked *sqlemit.Dialect) error {
-	return &PlanError{
+	return &planerr.Error{
 		Code:           planerr.CodeBadRequest,
 		Message:        who + " speaks " + speaks.Name() + ", not " + asked.Name(),
 		Candidates:     []string{speaks.Name()},

@@ -13,6 +13,8 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // numbers is a model whose data are in the model, and one table that is nowhere.
@@ -107,7 +109,7 @@ func TestConnections_DialectPrecedence(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.body, func(t *testing.T) {
-			q := query(t, tt.body)
+			q := metricQuery(t, tt.body)
 			compiled, err := e.CompileMetrics(context.Background(), q)
 			if codeOf(err) != tt.code {
 				t.Fatalf("%v", err)
@@ -130,9 +132,9 @@ func TestConnections_DialectPrecedence(t *testing.T) {
 
 func TestConnections_DialectMismatchSuggestsFix(t *testing.T) {
 	t.Run("a dialect that contradicts the connection is rejected with the connection's dialect as candidate", func(t *testing.T) {
-		_, err := connected(t, several).CompileMetrics(context.Background(), query(t, `{`+totals+`,"connection":"pg","dialect":"mysql"}`))
-		want := &engine.PlanError{Code: "bad_request", Message: "the connection pg speaks postgres, not mysql", Candidates: []string{"postgres"}, SuggestedRetry: `{"dialect":null}`}
-		var got *engine.PlanError
+		_, err := connected(t, several).CompileMetrics(context.Background(), metricQuery(t, `{`+totals+`,"connection":"pg","dialect":"mysql"}`))
+		want := &planerr.Error{Code: "bad_request", Message: "the connection pg speaks postgres, not mysql", Candidates: []string{"postgres"}, SuggestedRetry: `{"dialect":null}`}
+		var got *planerr.Error
 		if !errors.As(err, &got) {
 			t.Fatal(err)
 		}
@@ -156,12 +158,12 @@ func TestConnections_UnknownListsCandidates(t *testing.T) {
 		{connected(t, ""), "no connections are configured"},
 	}
 	for _, tt := range tests {
-		for _, verb := range []func(*engine.MetricQuery) error{
-			func(q *engine.MetricQuery) error { _, err := tt.e.CompileMetrics(context.Background(), q); return err },
-			func(q *engine.MetricQuery) error { _, err := tt.e.ExecuteMetrics(context.Background(), q); return err },
+		for _, verb := range []func(*query.MetricQuery) error{
+			func(q *query.MetricQuery) error { _, err := tt.e.CompileMetrics(context.Background(), q); return err },
+			func(q *query.MetricQuery) error { _, err := tt.e.ExecuteMetrics(context.Background(), q); return err },
 		} {
 			var got *engine.ExecuteError
-			err := verb(query(t, `{`+totals+`,"connection":"conection"}`))
+			err := verb(metricQuery(t, `{`+totals+`,"connection":"conection"}`))
 			if !errors.As(err, &got) || got.Code != "config" || got.Message != "unknown connection conection" || !strings.Contains(got.Hint, tt.hint) {
 				t.Errorf("%v %+v", err, got)
 			}
@@ -175,12 +177,12 @@ func TestConnections_BrokenProfileIsolated(t *testing.T) {
 		for connection, says := range map[string]string{
 			"unset": "SEMLAYER_TEST_UNSET", "strange": "type is not a known type", "lake": "no driver for type trino", "certless": "settings are invalid",
 		} {
-			_, err := e.ExecuteMetrics(context.Background(), query(t, `{`+totals+`,"connection":"`+connection+`"}`))
+			_, err := e.ExecuteMetrics(context.Background(), metricQuery(t, `{`+totals+`,"connection":"`+connection+`"}`))
 			if codeOf(err) != "config" || !strings.Contains(err.Error(), says) {
 				t.Errorf("%s: %v", connection, err)
 			}
 		}
-		got, err := e.ExecuteMetrics(context.Background(), query(t, `{`+totals+`,"connection":"memory"}`))
+		got, err := e.ExecuteMetrics(context.Background(), metricQuery(t, `{`+totals+`,"connection":"memory"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,11 +242,11 @@ func TestConnections_DiscoveryIsOptIn(t *testing.T) {
 	if len(e.Connections()) != 0 || len(e.ConnectionsFileReport().Warnings) != 1 || e.ConnectionsFileReport().Path != "service-connections.yaml" {
 		t.Errorf("%+v", e.ConnectionsFileReport())
 	}
-	_, err := e.CompileMetrics(context.Background(), query(t, `{`+totals+`,"connection":"found"}`))
+	_, err := e.CompileMetrics(context.Background(), metricQuery(t, `{`+totals+`,"connection":"found"}`))
 	if codeOf(err) != "config" || !strings.Contains(err.Error(), "service-connections.yaml") {
 		t.Errorf("%v", err)
 	}
-	if _, err := e.CompileMetrics(context.Background(), query(t, `{`+totals+`}`)); err != nil {
+	if _, err := e.CompileMetrics(context.Background(), metricQuery(t, `{`+totals+`}`)); err != nil {
 		t.Error(err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func TestResults_BatchesAndConstantsShareMemory(t *testing.T) {
@@ -27,9 +28,9 @@ func TestResults_BatchesAndConstantsShareMemory(t *testing.T) {
 		t.Helper()
 		var limit *memory.LimitError
 		for door, ask := range map[string]func() error{
-			"JSON": func() error { _, err := e.ExecuteSQL(t.Context(), &engine.SQLStatement{SQL: sql}); return err },
+			"JSON": func() error { _, err := e.ExecuteSQL(t.Context(), &query.SQLStatement{SQL: sql}); return err },
 			"a stream": func() error {
-				s, err := e.StreamSQL(t.Context(), &engine.SQLStatement{SQL: sql})
+				s, err := e.StreamSQL(t.Context(), &query.SQLStatement{SQL: sql})
 				if err != nil {
 					return err
 				}
@@ -52,7 +53,7 @@ func TestResults_BatchesAndConstantsShareMemory(t *testing.T) {
 	}
 	check("a batch of 12 MB while others hold the share", "SELECT oven FROM batches", true)
 	held.Release()
-	s, err := e.StreamSQL(t.Context(), &engine.SQLStatement{SQL: "SELECT oven FROM batches"})
+	s, err := e.StreamSQL(t.Context(), &query.SQLStatement{SQL: "SELECT oven FROM batches"})
 	if err != nil {
 		t.Fatal(err)
 	}

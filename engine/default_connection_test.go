@@ -10,6 +10,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // kilnModel reads a table that only the kilns of a connection have.
@@ -42,13 +43,13 @@ func kilnProfile(t *testing.T) string {
 func askEveryDoor(t *testing.T, e *engine.Engine) map[string]error {
 	t.Helper()
 	out := map[string]error{}
-	q := query(t, `{"metrics":["heat_total"]}`)
+	q := metricQuery(t, `{"metrics":["heat_total"]}`)
 	_, out["metrics"] = e.ExecuteMetrics(t.Context(), q)
 	s, err := e.StreamMetrics(t.Context(), q)
 	if out["stream"] = err; err == nil {
 		_ = s.Close()
 	}
-	d, err := engine.DecodeDetailQuery([]byte(`{"from":"kilns","fields":["name"]}`))
+	d, err := query.DecodeDetail([]byte(`{"from":"kilns","fields":["name"]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +58,7 @@ func askEveryDoor(t *testing.T, e *engine.Engine) map[string]error {
 	if out["select stream"] = err; err == nil {
 		_ = s.Close()
 	}
-	statement := &engine.SQLStatement{SQL: "SELECT heat_total FROM m"}
+	statement := &query.SQLStatement{SQL: "SELECT heat_total FROM m"}
 	_, out["sql"] = e.ExecuteSQL(t.Context(), statement)
 	s, err = e.StreamSQL(t.Context(), statement)
 	if out["sql stream"] = err; err == nil {
@@ -71,12 +72,12 @@ func askEveryDoor(t *testing.T, e *engine.Engine) map[string]error {
 	if out["prepared"] = err; err == nil {
 		_ = s.Close()
 	}
-	v, err := engine.DecodeValuesQuery([]byte(`{"field":"kilns.name"}`))
+	v, err := query.DecodeValues([]byte(`{"field":"kilns.name"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, out["values"] = e.FieldValues(t.Context(), v)
-	a, err := engine.DecodeAttributeQuery([]byte(`{"metric":"heat_total","dimensions":["kilns.name"],"time_dimension":"kilns.opened",
+	a, err := query.DecodeAttribute([]byte(`{"metric":"heat_total","dimensions":["kilns.name"],"time_dimension":"kilns.opened",
 		"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
 	if err != nil {
 		t.Fatal(err)
@@ -127,14 +128,14 @@ func TestConnections_MissingTableKeepsItsErrorWhereTheDatabaseHasData(t *testing
 
 func TestConnections_RetryCompilesOnItsConnection(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(kilnModel), ConnectionsText: []byte("datasources:\n  warehouse: {type: sqlite, path: /no/such/file}\n")})
-	_, err := e.ExecuteMetrics(t.Context(), query(t, `{"metrics":["heat_total"]}`))
+	_, err := e.ExecuteMetrics(t.Context(), metricQuery(t, `{"metrics":["heat_total"]}`))
 	if failed, ok := errors.AsType[*engine.ExecuteError](err); !ok || failed.SuggestedRetry != `{"connection":"warehouse"}` {
 		t.Errorf("%v", err)
 	}
-	if _, err := e.CompileMetrics(t.Context(), query(t, `{"metrics":["heat_spread"],"connection":"warehouse"}`)); err == nil {
+	if _, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"metrics":["heat_spread"],"connection":"warehouse"}`)); err == nil {
 		t.Fatal("SQLite has STDDEV_SAMP, and the test needs a query that its connection rejects")
 	}
-	_, err = e.ExecuteMetrics(t.Context(), query(t, `{"metrics":["heat_spread"]}`))
+	_, err = e.ExecuteMetrics(t.Context(), metricQuery(t, `{"metrics":["heat_spread"]}`))
 	if failed, ok := errors.AsType[*engine.ExecuteError](err); !ok || failed.SuggestedRetry != "" || len(failed.Candidates) != 1 {
 		t.Errorf("%v", err)
 	}
@@ -162,12 +163,12 @@ func TestConnections_DefaultServesRequestsWithoutOne(t *testing.T) {
 		`{"metrics":["heat_total"],"dialect":"duckdb"}`:    "duckdb",
 		`{"metrics":["heat_total"],"connection":"studio"}`: "duckdb",
 	} {
-		c, err := e.CompileMetrics(t.Context(), query(t, body))
+		c, err := e.CompileMetrics(t.Context(), metricQuery(t, body))
 		if err != nil || c.Dialect != dialect {
 			t.Errorf("%s: %v, %v", body, c, err)
 		}
 	}
-	_, err := e.ExecuteMetrics(t.Context(), query(t, `{"metrics":["heat_total"],"dialect":"duckdb"}`))
+	_, err := e.ExecuteMetrics(t.Context(), metricQuery(t, `{"metrics":["heat_total"],"dialect":"duckdb"}`))
 	if codeOf(err) != "bad_request" || !strings.Contains(err.Error(), "the default connection warehouse speaks postgres, not duckdb") {
 		t.Errorf("%v", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 )
 
 // derived holds a metric of each family over one table of days.
@@ -105,7 +106,7 @@ func TestCodes_DescribedOncePerStage(t *testing.T) {
 func TestMetrics_BrokenDimensionNotConformed(t *testing.T) {
 	broken := strings.Replace(derived, "metrics:\n", "      - {name: lost, expression: {dialects: [{dialect: ANSI_SQL, expression: nosuch.column}]}}\nmetrics:\n", 1)
 	metrics := metricsOf(t, open(t, engine.Config{ModelText: []byte(broken)}))
-	i := slices.IndexFunc(metrics, func(m engine.MetricInfo) bool { return m.Name == "blend" })
+	i := slices.IndexFunc(metrics, func(m describe.Metric) bool { return m.Name == "blend" })
 	if i < 0 {
 		t.Fatal("the model lists no metric blend")
 	}

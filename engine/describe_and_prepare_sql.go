@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/semsql"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
@@ -12,7 +13,7 @@ type SQLStatementDescription = semsql.StatementDescription
 
 // DescribeSQL finds the columns of a statement and the types of its parameters. Of declared, "" is a type
 // that the statement decides. The tree is that of the text, or nil. No warehouse is touched. Errors are those of CompileSQL.
-func (e *Engine) DescribeSQL(ctx context.Context, s *SQLStatement, tree *parse.Query, declared []string) (d *SQLStatementDescription, err error) {
+func (e *Engine) DescribeSQL(ctx context.Context, s *query.SQLStatement, tree *parse.Query, declared []string) (d *SQLStatementDescription, err error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
@@ -38,13 +39,13 @@ type PreparedSQL struct {
 	Columns []SQLColumn
 
 	engine    *Engine
-	statement SQLStatement
+	statement query.SQLStatement
 	compiled  *compiledQuery
 }
 
 // PrepareSQL compiles a statement for execution; no warehouse is touched. The tree is that of the text, or nil. Errors are
 // those of CompileSQL, and code config for a warehouse that cannot execute it.
-func (e *Engine) PrepareSQL(ctx context.Context, s *SQLStatement, tree *parse.Query) (*PreparedSQL, error) {
+func (e *Engine) PrepareSQL(ctx context.Context, s *query.SQLStatement, tree *parse.Query) (*PreparedSQL, error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err

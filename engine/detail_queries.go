@@ -7,16 +7,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// DetailQuery is the body of a detail query: one row for each row of a root
-// dataset.
-type DetailQuery = query.DetailQuery
-
-// DecodeDetailQuery reads the JSON body of a detail query; errors as of
-// DecodeMetricQuery.
-func DecodeDetailQuery(body []byte) (*DetailQuery, error) { return query.DecodeDetail(body) }
-
 // CompileSelect compiles a detail query to SQL; errors as of CompileMetrics.
-func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, error) {
+func (e *Engine) CompileSelect(ctx context.Context, q *query.DetailQuery) (*Compiled, error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
@@ -28,7 +20,7 @@ func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, 
 	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved}, nil
 }
 
-func (e *Engine) compileDetailQuery(ctx context.Context, q *DetailQuery, t compileTarget) (c *compiledQuery, err error) {
+func (e *Engine) compileDetailQuery(ctx context.Context, q *query.DetailQuery, t compileTarget) (c *compiledQuery, err error) {
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
@@ -48,7 +40,7 @@ func (e *Engine) compileDetailQuery(ctx context.Context, q *DetailQuery, t compi
 }
 
 // ExplainSelect plans a detail query; errors as of CompileMetrics.
-func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explained, err error) {
+func (e *Engine) ExplainSelect(ctx context.Context, q *query.DetailQuery) (x *Explained, err error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
@@ -69,7 +61,7 @@ func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explaine
 }
 
 // ExecuteSelect compiles a detail query and runs it; see ExecuteMetrics.
-func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, error) {
+func (e *Engine) ExecuteSelect(ctx context.Context, q *query.DetailQuery) (*Result, error) {
 	c, err := e.compileDetailQueryForExecution(ctx, q)
 	if err != nil {
 		return nil, err
@@ -79,12 +71,12 @@ func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, er
 }
 
 // detailQueryCompiler compiles a detail query for another target.
-func (e *Engine) detailQueryCompiler(ctx context.Context, q *DetailQuery) func(compileTarget) error {
+func (e *Engine) detailQueryCompiler(ctx context.Context, q *query.DetailQuery) func(compileTarget) error {
 	return func(t compileTarget) error { _, err := e.compileDetailQuery(ctx, q, t); return err }
 }
 
 // compileDetailQueryForExecution compiles a detail query for a target that can execute it.
-func (e *Engine) compileDetailQueryForExecution(ctx context.Context, q *DetailQuery) (*compiledQuery, error) {
+func (e *Engine) compileDetailQueryForExecution(ctx context.Context, q *query.DetailQuery) (*compiledQuery, error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err

@@ -7,12 +7,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
-func detail(t *testing.T, body string) *engine.DetailQuery {
+func detail(t *testing.T, body string) *query.DetailQuery {
 	t.Helper()
-	q, err := engine.DecodeDetailQuery([]byte(body))
+	q, err := query.DecodeDetail([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

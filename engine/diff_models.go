@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"io"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec"
@@ -11,33 +10,11 @@ import (
 	"github.com/semlayer/semlayer/modelspec/diff"
 )
 
-// The differences of two models, under the names that users of the engine know.
-type (
-	// ModelDiffEntry is one difference between two models.
-	ModelDiffEntry = diff.Entry
-	// ModelDiffClass is the effect of a difference on the queries of the old model.
-	ModelDiffClass = diff.ChangeClass
-)
-
-// The classes of differences, worst first.
-const (
-	DiffBreaking   = diff.ClassBreaking
-	DiffChanged    = diff.ClassChanged
-	DiffCompatible = diff.ClassCompatible
-)
-
 // ModelText is the text of a model, with a name for messages.
 type ModelText struct {
 	Path string
 	Text []byte
 }
-
-// ReadModelText reads the text of a model, unless it is longer than a model may be. The name
-// is for messages. Its errors are *LoadError.
-func ReadModelText(r io.Reader, name string) ([]byte, error) { return modelspec.Read(r, name) }
-
-// ReadModelFile is ReadModelText of a file.
-func ReadModelFile(path string) ([]byte, error) { return modelspec.ReadModelFileText(path) }
 
 // DiffOptions are the settings of DiffModels.
 type DiffOptions struct {
@@ -52,9 +29,9 @@ type DiffOptions struct {
 // decide: which dimensions a metric accepts and whether its changes can be attributed. It
 // reads no data.
 //
-// A model with errors is compared too. The error is a *LoadError when a text is not a
+// A model with errors is compared too. The error is a *modelspec.LoadError when a text is not a
 // model, and that of ctx when it ends first.
-func DiffModels(ctx context.Context, before, after ModelText, o DiffOptions) ([]ModelDiffEntry, error) {
+func DiffModels(ctx context.Context, before, after ModelText, o DiffOptions) ([]diff.Entry, error) {
 	old, err := openComparedModel(ctx, before, o.Basic)
 	if err != nil {
 		return nil, err
@@ -135,7 +112,7 @@ func (a comparedModelPlanner) IsAttributable(ctx context.Context, m *catalog.Met
 
 // diffSavedQueries compiles the saved queries that both models have: one that compiled and no
 // longer does is breaking. A query with a parameter to bind is not compiled.
-func diffSavedQueries(ctx context.Context, old, current comparedModel) ([]ModelDiffEntry, error) {
+func diffSavedQueries(ctx context.Context, old, current comparedModel) ([]diff.Entry, error) {
 	if old.engine == nil || current.engine == nil {
 		return nil, nil
 	}
@@ -153,7 +130,7 @@ func diffSavedQueries(ctx context.Context, old, current comparedModel) ([]ModelD
 		queries = append(queries, RequestLogEntry{Line: len(saved), Path: requestPathBySavedKind[q.Kind], Body: body})
 	}
 	entries, err := diffLoggedRequests(ctx, old.engine, current.engine, queries)
-	var out []ModelDiffEntry
+	var out []diff.Entry
 	for _, e := range entries {
 		if e.Property == diff.PropertyCompileError {
 			q := saved[e.Line-1]

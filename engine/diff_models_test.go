@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec"
 )
 
 const diffed = `version: 0.2.0.dev0
@@ -134,7 +135,7 @@ func TestDiffModels_TextWithoutAModel(t *testing.T) {
 	for _, text := range []string{"", "just some text", "{", "a: [", "\x00", strings.Repeat("[", 100_000)} {
 		_, err := engine.DiffModels(t.Context(), engine.ModelText{Path: "old.yaml", Text: []byte(diffed)},
 			engine.ModelText{Path: "new.yaml", Text: []byte(text)}, engine.DiffOptions{})
-		if load := (*engine.LoadError)(nil); !errors.As(err, &load) || load.File != "new.yaml" {
+		if load := (*modelspec.LoadError)(nil); !errors.As(err, &load) || load.File != "new.yaml" {
 			t.Errorf("%.20q: %v", text, err)
 		}
 	}

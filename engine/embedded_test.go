@@ -12,7 +12,7 @@ import (
 
 func TestEmbedded_AfterCloseTheDatabaseIsNotOpenedAgain(t *testing.T) {
 	e := shop(t)
-	q := query(t, `{"metrics":["revenue"]}`)
+	q := metricQuery(t, `{"metrics":["revenue"]}`)
 	if _, err := e.ExecuteMetrics(t.Context(), q); err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestEmbedded_WithoutItsDriverOnlyExecutionsFail(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	q := query(t, `{"metrics":["revenue"]}`)
+	q := metricQuery(t, `{"metrics":["revenue"]}`)
 	compiled, err := e.CompileMetrics(t.Context(), q)
 	if err != nil || compiled.Dialect != "duckdb" || compiled.SQL == "" {
 		t.Errorf("compile: %+v, %v", compiled, err)

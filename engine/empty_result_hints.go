@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // The bounds of the hints about a result without rows.
@@ -38,7 +39,7 @@ func mayRequestEmptyResultHints(given *bool, saved string) bool {
 }
 
 // newMetricEmptyResultProbesFinder returns the hints of a metric query.
-func (e *Engine) newMetricEmptyResultProbesFinder(q *MetricQuery, t compileTarget) emptyResultProbesFinder {
+func (e *Engine) newMetricEmptyResultProbesFinder(q *query.MetricQuery, t compileTarget) emptyResultProbesFinder {
 	if !mayRequestEmptyResultHints(q.Hints, q.Saved) {
 		return nil
 	}
@@ -48,7 +49,7 @@ func (e *Engine) newMetricEmptyResultProbesFinder(q *MetricQuery, t compileTarge
 }
 
 // newDetailEmptyResultProbesFinder returns the hints of a detail query.
-func (e *Engine) newDetailEmptyResultProbesFinder(q *DetailQuery, t compileTarget) emptyResultProbesFinder {
+func (e *Engine) newDetailEmptyResultProbesFinder(q *query.DetailQuery, t compileTarget) emptyResultProbesFinder {
 	if !mayRequestEmptyResultHints(q.Hints, q.Saved) {
 		return nil
 	}
@@ -71,7 +72,7 @@ func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQue
 	}
 	type resultAndHints struct {
 		result *Result
-		hints  <-chan []QueryWarning // nil where the result is not empty
+		hints  <-chan []planerr.QueryWarning // nil where the result is not empty
 	}
 	answer, err := runUntilContextEnds(ctx, e, func() (resultAndHints, error) {
 		result, err := e.runStatement(executor.WithAbandonFunc(ctx, release), c, e.config.MaxAnswerBytes)
@@ -92,8 +93,8 @@ func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQue
 }
 
 // startEmptyResultHints looks up in the background what a filter requests, and then releases a slot.
-func (e *Engine) startEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultProbesFinder, release func()) <-chan []QueryWarning {
-	out := make(chan []QueryWarning, 1)
+func (e *Engine) startEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultProbesFinder, release func()) <-chan []planerr.QueryWarning {
+	out := make(chan []planerr.QueryWarning, 1)
 	go func() {
 		defer release()
 		found := e.findEmptyResultHints(ctx, t, find)
@@ -104,7 +105,7 @@ func (e *Engine) startEmptyResultHints(ctx context.Context, t compileTarget, fin
 }
 
 // awaitEmptyResultHints returns the hints, if they arrive in time.
-func (e *Engine) awaitEmptyResultHints(ctx context.Context, hints <-chan []QueryWarning) (found []QueryWarning, arrived bool) {
+func (e *Engine) awaitEmptyResultHints(ctx context.Context, hints <-chan []planerr.QueryWarning) (found []planerr.QueryWarning, arrived bool) {
 	late := time.NewTimer(e.hintTime)
 	defer late.Stop()
 	select {
@@ -132,7 +133,7 @@ func (e *Engine) addEmptyStreamHints(ctx context.Context, s *Stream, c *compiled
 }
 
 // findEmptyResultHints looks up what a filter requests. A look-up that fails or is late adds nothing.
-func (e *Engine) findEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultProbesFinder) (warnings []QueryWarning) {
+func (e *Engine) findEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultProbesFinder) (warnings []planerr.QueryWarning) {
 	var err error
 	defer e.recoverToError(&err)
 	ctx, cancel := context.WithTimeout(ctx, e.hintTime)
@@ -155,7 +156,7 @@ func (e *Engine) findEmptyResultHints(ctx context.Context, t compileTarget, find
 }
 
 // missingTextHints returns the warnings about those texts of a condition that no row of the field has.
-func (e *Engine) missingTextHints(ctx context.Context, t compileTarget, text planner.TextConditionProbe) []QueryWarning {
+func (e *Engine) missingTextHints(ctx context.Context, t compileTarget, text planner.TextConditionProbe) []planerr.QueryWarning {
 	occurring, err := e.compileFieldValueQueries(ctx, text.OccurringTextsQuery(), t)
 	if err != nil {
 		return nil
@@ -165,7 +166,7 @@ func (e *Engine) missingTextHints(ctx context.Context, t compileTarget, text pla
 		return nil
 	}
 	var frequent []FieldValue
-	var warnings []QueryWarning
+	var warnings []planerr.QueryWarning
 	spellings := map[int]string{} // of the data, by text
 	var respelt []int             // of these texts, the warnings
 	for i, asked := range text.Texts {
@@ -204,7 +205,7 @@ func isStoredTextAskedFor(stored, asked string, texts int) bool {
 }
 
 // readFrequentFieldValues reads the most frequent values of a field.
-func (e *Engine) readFrequentFieldValues(ctx context.Context, t compileTarget, q *ValuesQuery) ([]FieldValue, error) {
+func (e *Engine) readFrequentFieldValues(ctx context.Context, t compileTarget, q *query.ValuesQuery) ([]FieldValue, error) {
 	if q.Like == "" {
 		q.Like = " " // no text is like the empty one
 	}
@@ -217,9 +218,9 @@ func (e *Engine) readFrequentFieldValues(ctx context.Context, t compileTarget, q
 
 // newMissingTextHint returns the warning that no row has a text, with the values that are like it. spelling is the only one of them that
 // differs by case, marks or surrounding spaces; nil where there is none, or several.
-func newMissingTextHint(field, asked string, frequent []FieldValue) (w QueryWarning, spelling *string) {
+func newMissingTextHint(field, asked string, frequent []FieldValue) (w planerr.QueryWarning, spelling *string) {
 	like := find.NewLikenessScorer(asked)
-	w = QueryWarning{Code: planerr.WarningFilterMatchedNothing, Field: field, Value: &asked}
+	w = planerr.QueryWarning{Code: planerr.WarningFilterMatchedNothing, Field: field, Value: &asked}
 	var spellings []string
 	for _, v := range nearestValues(asked, frequent) {
 		value := textOfValue(v.Value)
@@ -245,7 +246,7 @@ func newMissingTextHint(field, asked string, frequent []FieldValue) (w QueryWarn
 }
 
 // timeRangeOutsideDataHints returns the warning that a range of time lies outside of the data.
-func (e *Engine) timeRangeOutsideDataHints(ctx context.Context, t compileTarget, asked *planner.TimeRangeProbe) []QueryWarning {
+func (e *Engine) timeRangeOutsideDataHints(ctx context.Context, t compileTarget, asked *planner.TimeRangeProbe) []planerr.QueryWarning {
 	r, err := e.compileFieldValueQueries(ctx, asked.StoredBoundsQuery(), t)
 	if err != nil || r.bounds == nil {
 		return nil
@@ -264,7 +265,7 @@ func (e *Engine) timeRangeOutsideDataHints(ctx context.Context, t compileTarget,
 	if !asked.IsOutsideStoredTimes(from, to) {
 		return nil
 	}
-	return []QueryWarning{{
+	return []planerr.QueryWarning{{
 		Code: planerr.WarningTimeRangeMatchedNothing, Field: asked.Field, Min: from, Max: to,
 		Message: timeRangeQueryKey + " lies outside of the data: " + asked.Field + " is from " + from + " to " + to,
 	}}

@@ -17,6 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // variedShop returns the shop with values that are like others.
@@ -27,9 +28,9 @@ func variedShop(t *testing.T) *engine.Engine {
 }
 
 // metricWarnings runs a metric query and returns its warnings.
-func metricWarnings(t *testing.T, e *engine.Engine, body string) []engine.QueryWarning {
+func metricWarnings(t *testing.T, e *engine.Engine, body string) []planerr.QueryWarning {
 	t.Helper()
-	r, err := e.ExecuteMetrics(t.Context(), query(t, body))
+	r, err := e.ExecuteMetrics(t.Context(), metricQuery(t, body))
 	if err != nil {
 		t.Fatalf("%s: %v", body, err)
 	}
@@ -100,7 +101,7 @@ func TestHints_ChangeOnlyTheWarningsOfEmptyResults(t *testing.T) {
 	} {
 		var without, with map[string]json.RawMessage
 		for text, into := range map[string]*map[string]json.RawMessage{body + "}": &without, body + `,"hints":true}`: &with} {
-			r, err := e.ExecuteMetrics(t.Context(), query(t, text))
+			r, err := e.ExecuteMetrics(t.Context(), metricQuery(t, text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -165,16 +166,16 @@ func TestHints_LookUpThreeConditions(t *testing.T) {
 // A look-up that is late adds nothing, and keeps the slot until it has ended.
 func TestHints_AreGivenUpAfterHalfASecond(t *testing.T) {
 	const body = `{"metrics":["revenue"],"connection":"w","hints":true,"where_sql":"customers.region = 'North'"}`
-	for name, ask := range map[string]func(*engine.Engine) ([]engine.QueryWarning, error){
-		"rows": func(e *engine.Engine) ([]engine.QueryWarning, error) {
-			r, err := e.ExecuteMetrics(t.Context(), query(t, body))
+	for name, ask := range map[string]func(*engine.Engine) ([]planerr.QueryWarning, error){
+		"rows": func(e *engine.Engine) ([]planerr.QueryWarning, error) {
+			r, err := e.ExecuteMetrics(t.Context(), metricQuery(t, body))
 			if err != nil {
 				return nil, err
 			}
 			return r.Warnings, nil
 		},
-		"stream": func(e *engine.Engine) ([]engine.QueryWarning, error) {
-			s, err := e.StreamMetrics(t.Context(), query(t, body))
+		"stream": func(e *engine.Engine) ([]planerr.QueryWarning, error) {
+			s, err := e.StreamMetrics(t.Context(), metricQuery(t, body))
 			if err != nil {
 				return nil, err
 			}
@@ -208,7 +209,7 @@ func TestHints_AreInTheMetadataOfArrow(t *testing.T) {
 		var streams [2]bytes.Buffer
 		read := func(i int, hints string) {
 			streams[i].Reset()
-			s, err := e.StreamMetrics(t.Context(), query(t, body+hints))
+			s, err := e.StreamMetrics(t.Context(), metricQuery(t, body+hints))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -24,9 +24,9 @@ type Engine struct {
 	config         Config
 	revision       string
 	loadedAt       time.Time
-	issues         []Issue // of validation; warnings all
+	issues         []modelspec.Issue // of validation; warnings all
 	cat            *catalog.Catalog
-	failed         []*CompileError // in the order of the model
+	failed         []*modelspec.CompileError // in the order of the model
 	vendors        []modelspec.VendorEntryCount
 	expressions    map[string]string // of metrics, as written
 	planner        *planner.Planner
@@ -45,7 +45,7 @@ type Engine struct {
 // Open loads, validates and compiles the model. It touches no warehouse; the
 // embedded database is opened by the first execution, or by OpenEmbedded.
 //
-// The error is a *LoadError when the text is not a model, and a *ModelError when
+// The error is a *modelspec.LoadError when the text is not a model, and a *ModelError when
 // validation found errors, and an *ExecuteError of code config when the file at
 // ConnectionsPath cannot be read, Data are not tables, or DBPath, Setup or Data is set without
 // a driver for the embedded database, and the error of ctx when that has ended. Compile errors do not
@@ -87,7 +87,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 }
 
 // openEngineOnDocument opens an engine on a valid document, which executes nothing.
-func openEngineOnDocument(ctx context.Context, c Config, doc *modelspec.Document, text []byte, issues []Issue) (*Engine, error) {
+func openEngineOnDocument(ctx context.Context, c Config, doc *modelspec.Document, text []byte, issues []modelspec.Issue) (*Engine, error) {
 	w, err := OpenWarehouses(ctx, c)
 	if err != nil {
 		return nil, err
@@ -113,13 +113,13 @@ func readModelDocument(c Config) (doc *modelspec.Document, text []byte, err erro
 }
 
 // validateStructure validates a document.
-func validateStructure(ctx context.Context, doc *modelspec.Document, basic bool) ([]Issue, error) {
+func validateStructure(ctx context.Context, doc *modelspec.Document, basic bool) ([]modelspec.Issue, error) {
 	issues, err := modelspec.Validate(ctx, doc, modelspec.WithBasicMode(basic))
 	if err != nil {
 		return nil, err
 	}
 	if err := doc.CheckSingleModel(); err != nil {
-		issues = append(issues, Issue{
+		issues = append(issues, modelspec.Issue{
 			Severity: modelspec.SeverityError, Code: err.Code, Location: err.Location, Message: err.Message + ": " + err.Hint, Position: err.Position,
 		})
 	}
@@ -128,7 +128,7 @@ func validateStructure(ctx context.Context, doc *modelspec.Document, basic bool)
 
 // validateConfiguredModel validates the model of a configuration and returns its issues, warnings all; without
 // those that only an author who validates asks for. The error is a *ModelError where the model has errors.
-func validateConfiguredModel(ctx context.Context, c Config, doc *modelspec.Document) ([]Issue, error) {
+func validateConfiguredModel(ctx context.Context, c Config, doc *modelspec.Document) ([]modelspec.Issue, error) {
 	issues, err := validateStructure(ctx, doc, c.Basic)
 	if err != nil {
 		return nil, err
@@ -136,11 +136,11 @@ func validateConfiguredModel(ctx context.Context, c Config, doc *modelspec.Docum
 	if modelspec.HasErrors(issues) {
 		return nil, &ModelError{Path: c.ModelPath, Issues: issues}
 	}
-	return slices.DeleteFunc(issues, func(i Issue) bool { return modelspec.IsAdvice(i.Code) }), nil
+	return slices.DeleteFunc(issues, func(i modelspec.Issue) bool { return modelspec.IsAdvice(i.Code) }), nil
 }
 
 // compileModelForWarehouses compiles a valid model for these warehouses.
-func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc *modelspec.Document, text []byte, issues []Issue) (*Engine, error) {
+func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc *modelspec.Document, text []byte, issues []modelspec.Issue) (*Engine, error) {
 	kept, err := newStatementCache(c.StatementCache)
 	if err != nil {
 		return nil, err
@@ -194,10 +194,10 @@ func (e *Engine) DataFilesReport() DataFilesReport { return e.warehouses.DataFil
 
 // Warnings lists what the model's author should know: the warnings of
 // validation, then those of the compiler.
-func (e *Engine) Warnings() []Warning {
-	out := make([]Warning, 0, e.totalWarningCount())
+func (e *Engine) Warnings() []modelspec.CompileWarning {
+	out := make([]modelspec.CompileWarning, 0, e.totalWarningCount())
 	for _, i := range e.issues {
-		out = append(out, Warning{Code: i.Code, Location: i.Location, Message: i.Message, Position: i.Position})
+		out = append(out, modelspec.CompileWarning{Code: i.Code, Location: i.Location, Message: i.Message, Position: i.Position})
 	}
 	for _, w := range e.cat.Warnings {
 		out = append(out, *w)
@@ -209,8 +209,8 @@ func (e *Engine) totalWarningCount() int { return len(e.issues) + len(e.cat.Warn
 
 // CompileErrors lists the objects of the model that did not compile, and the saved queries
 // that do not plan.
-func (e *Engine) CompileErrors() []*CompileError {
-	return append([]*CompileError(nil), e.failed...)
+func (e *Engine) CompileErrors() []*modelspec.CompileError {
+	return append([]*modelspec.CompileError(nil), e.failed...)
 }
 
 // RunningExecutions returns the number of executions that run now.

@@ -4,6 +4,7 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
@@ -16,7 +17,7 @@ type Capabilities struct {
 	ConnectionTypes []string      `json:"connection_types"`
 	Features        []string      `json:"features"`
 	// Limits are the bounds on input and results.
-	Limits []ServiceLimit `json:"limits"`
+	Limits []limits.Limit `json:"limits"`
 }
 
 // ExtensionInfo describes the vendor extension.

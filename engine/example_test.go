@@ -10,6 +10,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // shopModel is a model whose rows stand in its sources, so that no database is needed.
@@ -46,10 +48,10 @@ func openShop() *engine.Engine {
 func ExampleEngine_ExecuteMetrics() {
 	e := openShop()
 	defer e.Close()
-	result, err := e.ExecuteMetrics(context.Background(), &engine.MetricQuery{
+	result, err := e.ExecuteMetrics(context.Background(), &query.MetricQuery{
 		Metrics: []string{"revenue", "order_count"},
-		GroupBy: []engine.GroupBy{{Field: "orders.region"}},
-		OrderBy: []engine.OrderBy{{Key: "revenue", Desc: true}},
+		GroupBy: []query.GroupBy{{Field: "orders.region"}},
+		OrderBy: []query.OrderBy{{Key: "revenue", Desc: true}},
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -64,7 +66,7 @@ func ExampleEngine_ExecuteMetrics() {
 func ExampleEngine_CompileMetrics() {
 	e := openShop()
 	defer e.Close()
-	compiled, err := e.CompileMetrics(context.Background(), &engine.MetricQuery{
+	compiled, err := e.CompileMetrics(context.Background(), &query.MetricQuery{
 		Metrics: []string{"order_count"},
 		Dialect: "postgres",
 	})
@@ -75,16 +77,16 @@ func ExampleEngine_CompileMetrics() {
 	// Output: postgres order_count
 }
 
-// A PlanError has a code, the valid alternatives and, often, the part of the query
+// The error of a refused query has a code, the valid alternatives and, often, the part of the query
 // that would work.
-func ExamplePlanError() {
+func Example_refusedQuery() {
 	e := openShop()
 	defer e.Close()
-	_, err := e.CompileMetrics(context.Background(), &engine.MetricQuery{
+	_, err := e.CompileMetrics(context.Background(), &query.MetricQuery{
 		Metrics:  []string{"revenue"},
 		WhereSQL: "order_count > 1",
 	})
-	var refusal *engine.PlanError
+	var refusal *planerr.Error
 	if !errors.As(err, &refusal) {
 		log.Fatal(err)
 	}
@@ -98,11 +100,11 @@ func ExamplePlanError() {
 func ExampleEngine_ExecuteSelect() {
 	e := openShop()
 	defer e.Close()
-	query, err := engine.DecodeDetailQuery([]byte(`{"from": "orders", "fields": ["order_id", "day:month"], "where_sql": "amount >= 80"}`))
+	q, err := query.DecodeDetail([]byte(`{"from": "orders", "fields": ["order_id", "day:month"], "where_sql": "amount >= 80"}`))
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := e.ExecuteSelect(context.Background(), query)
+	result, err := e.ExecuteSelect(context.Background(), q)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -113,7 +115,7 @@ func ExampleEngine_ExecuteSelect() {
 func ExampleEngine_Attribute() {
 	e := openShop()
 	defer e.Close()
-	query, err := engine.DecodeAttributeQuery([]byte(`{
+	q, err := query.DecodeAttribute([]byte(`{
 		"metric": "revenue", "dimensions": ["orders.region"],
 		"baseline": {"start": "2024-01-01", "end": "2024-02-01"},
 		"current": {"start": "2024-02-01", "end": "2024-03-01"}
@@ -121,7 +123,7 @@ func ExampleEngine_Attribute() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	report, err := e.Attribute(context.Background(), query)
+	report, err := e.Attribute(context.Background(), q)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -133,7 +135,7 @@ func ExampleEngine_Attribute() {
 func ExampleEngine_StreamMetrics() {
 	e := openShop()
 	defer e.Close()
-	stream, err := e.StreamMetrics(context.Background(), &engine.MetricQuery{Metrics: []string{"revenue"}})
+	stream, err := e.StreamMetrics(context.Background(), &query.MetricQuery{Metrics: []string{"revenue"}})
 	if err != nil {
 		log.Fatal(err)
 	}

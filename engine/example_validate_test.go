@@ -6,6 +6,7 @@ import (
 	"log"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/datacheck"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
@@ -26,7 +27,7 @@ datasets:
 		ModelText: []byte(model),
 		Drivers:   []warehouse.Driver{duckdb.Driver()},
 		Setup:     []string{"CREATE TABLE orders AS SELECT * FROM (VALUES (1, 'east'), (1, 'west')) AS t(order_id, region)"},
-	}, "", engine.DataCheckOptions{MaxRows: 10000})
+	}, "", datacheck.Options{MaxRows: 10000})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // ExecuteMetrics compiles a query and runs it. It returns when the rows are
@@ -17,7 +18,7 @@ import (
 //
 // Beyond the errors of CompileMetrics there are those of the execute stage
 // (*ExecuteError) and *BusyError.
-func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, error) {
+func (e *Engine) ExecuteMetrics(ctx context.Context, q *query.MetricQuery) (*Result, error) {
 	c, err := e.compileMetricsForExecution(ctx, q)
 	if err != nil {
 		return nil, err
@@ -27,12 +28,12 @@ func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, e
 }
 
 // metricsCompiler compiles a query for another target.
-func (e *Engine) metricsCompiler(ctx context.Context, q *MetricQuery) func(compileTarget) error {
+func (e *Engine) metricsCompiler(ctx context.Context, q *query.MetricQuery) func(compileTarget) error {
 	return func(t compileTarget) error { _, err := e.compileMetrics(ctx, q, t); return err }
 }
 
 // compileMetricsForExecution compiles a query for a target that can execute it.
-func (e *Engine) compileMetricsForExecution(ctx context.Context, q *MetricQuery) (*compiledQuery, error) {
+func (e *Engine) compileMetricsForExecution(ctx context.Context, q *query.MetricQuery) (*compiledQuery, error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneMetric, e.queryOrSavedMetrics(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err

@@ -10,12 +10,12 @@ import (
 // ExecuteWarehouseSQL runs the text of one query of the warehouse, in its own SQL, as it is written and returns its rows; "" is the
 // embedded database. It is for programs that compare the engine with other SQL, and no
 // interface offers it. The text is a derived table of the statement, so that it can only
-// read, and its rows come in no order. The error is that of ExecuteMetrics, or a *PlanError
+// read, and its rows come in no order. The error is that of ExecuteMetrics, or a *planerr.Error
 // of code bad_request for a text that is not a query.
 func (e *Engine) ExecuteWarehouseSQL(ctx context.Context, connection, text string) (*Result, error) {
 	source, err := modelspec.ParseDatasetSource(text)
 	if err != nil || source.Query == "" {
-		return nil, &PlanError{Code: planerr.CodeBadRequest, Message: "the text is not one SELECT: " + planerr.ClipText(text)}
+		return nil, &planerr.Error{Code: planerr.CodeBadRequest, Message: "the text is not one SELECT: " + planerr.ClipText(text)}
 	}
 	t, err := e.chooseCompileTarget("", connection)
 	if err != nil {

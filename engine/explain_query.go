@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // Explained is the result of explain: the logical plan as an indented tree,
@@ -15,7 +16,7 @@ type Explained struct {
 }
 
 // ExplainMetrics plans a query; errors as of CompileMetrics.
-func (e *Engine) ExplainMetrics(ctx context.Context, q *MetricQuery) (x *Explained, err error) {
+func (e *Engine) ExplainMetrics(ctx context.Context, q *query.MetricQuery) (x *Explained, err error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneMetric, e.queryOrSavedMetrics(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err

@@ -10,17 +10,6 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// ValuesQuery requests the stored values of a field.
-type ValuesQuery = query.ValuesQuery
-
-// DecodeValuesQuery reads the JSON body of a request for values; errors as of DecodeMetricQuery.
-func DecodeValuesQuery(body []byte) (*ValuesQuery, error) { return query.DecodeValues(body) }
-
-// ValuesQueryFromParameters reads a request for values from the parameters of an address; errors as of DecodeMetricQuery.
-func ValuesQueryFromParameters(parameter func(string) string) (*ValuesQuery, error) {
-	return query.ReadValuesURLParameters(parameter)
-}
-
 // FieldValues are a page of the stored values of a field, the most frequent first.
 type FieldValues struct {
 	Field  string       `json:"field"`
@@ -54,7 +43,7 @@ const maxFrequentValuesBytes = 16 << 20
 
 // FieldValues reads the stored values of a field. Values that were read within the last minute are returned again unless
 // the request is for fresh ones. Errors are as of ExecuteMetrics.
-func (e *Engine) FieldValues(ctx context.Context, q *ValuesQuery) (values *FieldValues, err error) {
+func (e *Engine) FieldValues(ctx context.Context, q *query.ValuesQuery) (values *FieldValues, err error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
@@ -75,7 +64,7 @@ func (e *Engine) FieldValues(ctx context.Context, q *ValuesQuery) (values *Field
 
 // fieldValuesReader reads the values of a field by statements over the same rows.
 type fieldValuesReader struct {
-	query    *ValuesQuery
+	query    *query.ValuesQuery
 	planned  *planner.ValueQueriesOfOneField
 	values   *compiledQuery
 	bounds   *compiledQuery // nil without
@@ -83,7 +72,7 @@ type fieldValuesReader struct {
 }
 
 // compileFieldValueQueries plans and prints the statements of a request.
-func (e *Engine) compileFieldValueQueries(ctx context.Context, q *ValuesQuery, t compileTarget) (r *fieldValuesReader, err error) {
+func (e *Engine) compileFieldValueQueries(ctx context.Context, q *query.ValuesQuery, t compileTarget) (r *fieldValuesReader, err error) {
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)

@@ -7,12 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // valuesText reads values and returns them as JSON, without the statement.
 func valuesText(t *testing.T, e *engine.Engine, body string) string {
 	t.Helper()
-	q, err := engine.DecodeValuesQuery([]byte(body))
+	q, err := query.DecodeValues([]byte(body))
 	if err != nil {
 		return err.Error()
 	}

@@ -12,17 +12,6 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// FindQuery is a question to the index of names.
-type FindQuery = query.FindQuery
-
-// DecodeFindQuery reads the JSON body of a question; errors as of DecodeMetricQuery.
-func DecodeFindQuery(body []byte) (*FindQuery, error) { return query.DecodeFind(body) }
-
-// FindQueryFromParameters reads a question from the parameters of an address; errors as of DecodeMetricQuery.
-func FindQueryFromParameters(parameter func(string) string) (*FindQuery, error) {
-	return query.ReadFindURLParameters(parameter)
-}
-
 // FindResult is a page of the objects that a question names, the best first.
 type FindResult struct {
 	Query      string     `json:"query"`
@@ -67,8 +56,8 @@ const (
 )
 
 // Find ranks the objects of the model that a question names. The index is built for the first question; no data
-// are read. The error is a *PlanError, as of CompileMetrics for the metrics of the question.
-func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err error) {
+// are read. The error is a *planerr.Error, as of CompileMetrics for the metrics of the question.
+func (e *Engine) Find(ctx context.Context, q *query.FindQuery) (found *FindResult, err error) {
 	defer e.recoverToError(&err)
 	question := find.SearchRequest{Text: q.Text, Limit: int(min(q.Limit, query.MaxFindLimit)), Offset: int(min(q.Offset, math.MaxInt32))}
 	if question.Limit <= 0 {
@@ -177,8 +166,8 @@ func (e *Engine) findObjectsAcceptedByQuery(ctx context.Context, metrics []strin
 }
 
 // minimalQueryOfMetrics returns a query of metrics with the group-bys and parameters that they need.
-func (e *Engine) minimalQueryOfMetrics(ctx context.Context, metrics []*catalog.Metric) (*MetricQuery, error) {
-	q := &MetricQuery{}
+func (e *Engine) minimalQueryOfMetrics(ctx context.Context, metrics []*catalog.Metric) (*query.MetricQuery, error) {
+	q := &query.MetricQuery{}
 	for _, m := range metrics {
 		use, err := e.queryUseOfMetric(ctx, m)
 		if err != nil {
@@ -192,8 +181,8 @@ func (e *Engine) minimalQueryOfMetrics(ctx context.Context, metrics []*catalog.M
 			}
 		}
 	}
-	slices.SortFunc(q.GroupBy, func(a, b GroupBy) int { return strings.Compare(a.Field, b.Field) })
-	q.GroupBy = slices.CompactFunc(q.GroupBy, func(a, b GroupBy) bool { return a.Field == b.Field })
+	slices.SortFunc(q.GroupBy, func(a, b query.GroupBy) int { return strings.Compare(a.Field, b.Field) })
+	q.GroupBy = slices.CompactFunc(q.GroupBy, func(a, b query.GroupBy) bool { return a.Field == b.Field })
 	return q, nil
 }
 
@@ -224,7 +213,7 @@ func (e *Engine) queryUseOfMetric(ctx context.Context, m *catalog.Metric) (Query
 	for _, unit := range append([]string{defaultExampleGrain}, e.cat.BucketUnitNames()...) {
 		with := use
 		with.GroupBy = append(slices.Clip(use.GroupBy), GroupByUse{"metric_time", unit})
-		if _, err := e.planner.PlanMetrics(ctx, &MetricQuery{Metrics: use.Metrics, GroupBy: with.queryGroupBys(), Params: e.describer.SampleParamBindings(m)}, e.warehouses.targets[embeddedDialect].planner); err == nil {
+		if _, err := e.planner.PlanMetrics(ctx, &query.MetricQuery{Metrics: use.Metrics, GroupBy: with.queryGroupBys(), Params: e.describer.SampleParamBindings(m)}, e.warehouses.targets[embeddedDialect].planner); err == nil {
 			return with, nil
 		}
 		if ctx.Err() != nil {
@@ -235,10 +224,10 @@ func (e *Engine) queryUseOfMetric(ctx context.Context, m *catalog.Metric) (Query
 }
 
 // queryGroupBys returns the group-bys as a query has them.
-func (u QueryUse) queryGroupBys() []GroupBy {
-	out := make([]GroupBy, len(u.GroupBy))
+func (u QueryUse) queryGroupBys() []query.GroupBy {
+	out := make([]query.GroupBy, len(u.GroupBy))
 	for i, g := range u.GroupBy {
-		out[i] = GroupBy{Field: g.Field, Grain: g.Grain}
+		out[i] = query.GroupBy{Field: g.Field, Grain: g.Grain}
 	}
 	return out
 }
@@ -267,4 +256,14 @@ func clipText(text string, most int) string {
 		n++
 	}
 	return text
+}
+
+// MatchingNames returns the names of the objects of a kind, such as metric, that a text matches as in Find.
+func (e *Engine) MatchingNames(kind, text string) map[string]bool {
+	for i, name := range find.KindNames() {
+		if name == kind {
+			return e.index().MatchingNames(find.Kind(i), text)
+		}
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // cargoOfVoyages has two relationships from voyages to ports, which lines of cargo reach through their voyage.
@@ -61,7 +62,7 @@ func TestFind_NamesDimensionsAsTheMetricsReachThem(t *testing.T) {
 		{[]string{"total_tonnes"}, "harbour", []string{"carried_on.destination.harbour", "carried_on.origin.harbour"}},
 		{[]string{"total_tonnes", "voyage_count"}, "tariff", nil},
 	} {
-		found, err := e.Find(t.Context(), &engine.FindQuery{Text: c.text, Metrics: c.metrics, Limit: 50})
+		found, err := e.Find(t.Context(), &query.FindQuery{Text: c.text, Metrics: c.metrics, Limit: 50})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,9 +75,9 @@ func TestFind_NamesDimensionsAsTheMetricsReachThem(t *testing.T) {
 			if c.metrics == nil {
 				continue
 			}
-			q := &engine.MetricQuery{Metrics: c.metrics}
+			q := &query.MetricQuery{Metrics: c.metrics}
 			for _, g := range h.Use.GroupBy {
-				q.GroupBy = append(q.GroupBy, engine.GroupBy{Field: g.Field, Grain: g.Grain})
+				q.GroupBy = append(q.GroupBy, query.GroupBy{Field: g.Field, Grain: g.Grain})
 			}
 			if _, err := e.CompileMetrics(t.Context(), q); err != nil {
 				t.Errorf("%q with %s: %v", c.metrics, h.Name, err)

@@ -10,7 +10,7 @@ import (
 
 // FormatModel reads the text of a model and returns it, and the text in the one layout:
 // short forms expanded, keys in the order of the format, comments kept. The error is a
-// *LoadError when the text is neither YAML nor JSON, or is too long.
+// *modelspec.LoadError when the text is neither YAML nor JSON, or is too long.
 func FormatModel(r io.Reader) (text, formatted []byte, err error) {
 	if text, err = io.ReadAll(io.LimitReader(r, modelspec.MaxModelBytes+1)); err != nil {
 		return nil, nil, err
@@ -25,7 +25,7 @@ func FormatModelFile(path string) (text, formatted []byte, err error) {
 		return nil, nil, err
 	}
 	formatted, err = format.Format(text)
-	if load := (*LoadError)(nil); errors.As(err, &load) {
+	if load := (*modelspec.LoadError)(nil); errors.As(err, &load) {
 		load.File = path
 	}
 	return text, formatted, err

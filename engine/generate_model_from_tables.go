@@ -23,7 +23,7 @@ func (c Config) generatesModel() bool {
 
 // GenerateModel makes a model of the tables of the embedded database, within 30 seconds.
 // OpenModel opens its text.
-func (w *Warehouses) GenerateModel(ctx context.Context) (*GeneratedModel, error) {
+func (w *Warehouses) GenerateModel(ctx context.Context) (*generate.ModelTextWithReport, error) {
 	limited, cancel := context.WithTimeout(ctx, generationTimeout)
 	defer cancel()
 	db, err := w.embeddedDB.open(limited)
@@ -60,12 +60,9 @@ func generationError(ctx context.Context, err error) error {
 
 // GeneratedModel returns the text of a generated model with its report, nil for a model that was
 // given.
-func (e *Engine) GeneratedModel() *GeneratedModel {
+func (e *Engine) GeneratedModel() *generate.ModelTextWithReport {
 	return e.generated
 }
-
-// GeneratedModel is a model that Open has made of the embedded database.
-type GeneratedModel = generate.ModelTextWithReport
 
 // generatedModelName names the generated model after the data.
 func (c Config) generatedModelName(data DataFilesReport) string {

@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // writeTrips makes a folder of the data files of one kind, by statements of DuckDB.
@@ -47,8 +48,8 @@ func TestOpen_GeneratesModelOfData(t *testing.T) {
 	if r.CountWrittenRelationships() != 1 || r.Relationships[0].Name != "trips_bikes" || r.Keys[0].How != "proven" {
 		t.Errorf("report %+v", r)
 	}
-	result, err := e.ExecuteMetrics(t.Context(), &engine.MetricQuery{
-		Metrics: []string{"total_fare", "average_rating"}, GroupBy: []engine.GroupBy{{Field: "bikes.kind"}},
+	result, err := e.ExecuteMetrics(t.Context(), &query.MetricQuery{
+		Metrics: []string{"total_fare", "average_rating"}, GroupBy: []query.GroupBy{{Field: "bikes.kind"}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func open(t *testing.T, c engine.Config) *engine.Engine {
@@ -36,7 +38,7 @@ func shop(t *testing.T) *engine.Engine {
 }
 
 // metricsOf lists the metrics of an engine.
-func metricsOf(t *testing.T, e *engine.Engine) []engine.MetricInfo {
+func metricsOf(t *testing.T, e *engine.Engine) []describe.Metric {
 	t.Helper()
 	metrics, err := e.Metrics(t.Context())
 	if err != nil {
@@ -54,9 +56,9 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-func query(t *testing.T, body string) *engine.MetricQuery {
+func metricQuery(t *testing.T, body string) *query.MetricQuery {
 	t.Helper()
-	q, err := engine.DecodeMetricQuery([]byte(body))
+	q, err := query.DecodeMetric([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,31 +12,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/importer/metricflow"
 	"github.com/semlayer/semlayer/modelspec/importer/snowflake"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-)
-
-// ImportSource is one input file of Import.
-type ImportSource = importer.SourceFile
-
-// ImportOptions change an import.
-type ImportOptions = importer.Options
-
-// ImportResult is an imported model with the report.
-type ImportResult = importer.Result
-
-// ImportEntry is one construct of the input in the report.
-type ImportEntry = importer.ReportEntry
-
-// ImportOutcome is the outcome of importing a construct.
-type ImportOutcome = importer.Outcome
-
-// MaxImportBytes is the limit of one file of an import.
-const MaxImportBytes = importer.MaxFileBytes
-
-// The outcomes of an ImportEntry.
-const (
-	ImportExact        = importer.OutcomeExact
-	ImportApproximated = importer.OutcomeApproximated
-	ImportDropped      = importer.OutcomeDropped
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // importFormat is a package that reads the model of another tool.
@@ -65,7 +41,7 @@ func ImportFormats() []string {
 // Import makes a model from the files of another tool. All of it compiles: an object that
 // does not is dropped, and its entry has the reason. The error has the file and line of an
 // input that cannot be read.
-func Import(ctx context.Context, format string, sources []ImportSource, options ImportOptions) (*ImportResult, error) {
+func Import(ctx context.Context, format string, sources []importer.SourceFile, options importer.Options) (*importer.Result, error) {
 	i := slices.IndexFunc(importFormats, func(f importFormat) bool { return f.name == format })
 	if i < 0 {
 		return nil, fmt.Errorf("%q is not a format of models: %s", format, strings.Join(ImportFormats(), ", "))
@@ -104,7 +80,7 @@ func unplannableReasonsByPath(ctx context.Context, model []byte, dialect string)
 		}
 	}
 	for _, q := range e.cat.Saved {
-		if _, err := e.CompileMetrics(ctx, &MetricQuery{Saved: q.Name, Dialect: dialect}); err != nil {
+		if _, err := e.CompileMetrics(ctx, &query.MetricQuery{Saved: q.Name, Dialect: dialect}); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -119,9 +95,9 @@ func unplannableReasonsByPath(ctx context.Context, model []byte, dialect string)
 func (e *Engine) compileMetricWithAnyGrain(ctx context.Context, metric, dialect string) error {
 	var first error
 	for _, grain := range append([]string{""}, sqlexpr.GrainNames()...) {
-		q := &MetricQuery{Metrics: []string{metric}, Dialect: dialect}
+		q := &query.MetricQuery{Metrics: []string{metric}, Dialect: dialect}
 		if grain != "" {
-			q.GroupBy = []GroupBy{{Field: "metric_time", Grain: grain}}
+			q.GroupBy = []query.GroupBy{{Field: "metric_time", Grain: grain}}
 		}
 		_, err := e.CompileMetrics(ctx, q)
 		if err == nil {

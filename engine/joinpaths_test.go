@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // fanModel has orders that lead to a calendar on two paths, lines that lead to
@@ -63,13 +65,13 @@ metrics:
   - {name: per_hour, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount) / SUM(tickets.hours)}]}}
 `
 
-func refused(t *testing.T, e *engine.Engine, body string) *engine.PlanError {
+func refused(t *testing.T, e *engine.Engine, body string) *planerr.Error {
 	t.Helper()
-	q, err := engine.DecodeMetricQuery([]byte(body))
+	q, err := query.DecodeMetric([]byte(body))
 	if err == nil {
 		_, err = e.CompileMetrics(t.Context(), q)
 	}
-	var out *engine.PlanError
+	var out *planerr.Error
 	if !errors.As(err, &out) {
 		t.Fatalf("%s: %v", body, err)
 	}
@@ -119,7 +121,7 @@ func TestAmbiguousPath_OffersThePrefixesThatTheWholeQueryCanUse(t *testing.T) {
 				t.Errorf("suggested %s", got.SuggestedRetry)
 			}
 			for _, prefix := range got.Candidates {
-				q, err := engine.DecodeMetricQuery([]byte(strings.ReplaceAll(c.body, "calendar.", prefix+".")))
+				q, err := query.DecodeMetric([]byte(strings.ReplaceAll(c.body, "calendar.", prefix+".")))
 				if err == nil {
 					_, err = e.CompileMetrics(t.Context(), q)
 				}
@@ -134,7 +136,7 @@ func TestAmbiguousPath_OffersThePrefixesThatTheWholeQueryCanUse(t *testing.T) {
 func TestFanOut_NamesTheKeyThatTheModelCouldDeclare(t *testing.T) {
 	const query = `{"metrics":["revenue"],"group_by":[{"field":"customers.region"}]}`
 	got := refused(t, open(t, engine.Config{ModelText: []byte(fanModel)}), query)
-	want := &engine.PlanError{
+	want := &planerr.Error{
 		Code: "fan_out_risk", Metrics: []string{"revenue"}, SuggestedRetry: `{"group_by":[]}`,
 		Message: "reaching customers.region from orders repeats rows of orders, so SUM, COUNT and AVG in revenue would count them more than once; " +
 			"the relationship order_customer joins on customers (id), and customers declares no primary_key",
@@ -163,7 +165,7 @@ func TestFanOut_NamesTheKeyThatTheModelCouldDeclare(t *testing.T) {
 
 func groupedByMetric(t *testing.T, model, body string) error {
 	t.Helper()
-	q, err := engine.DecodeMetricQuery([]byte(body))
+	q, err := query.DecodeMetric([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

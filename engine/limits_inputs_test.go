@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // smallModel has the dataset d with the fields x and day, and the metric m.
@@ -87,7 +88,7 @@ func askable(t *testing.T) *engine.Engine {
 // asked returns the code of a metric query.
 func asked(t *testing.T, body string) []string {
 	t.Helper()
-	q, err := engine.DecodeMetricQuery([]byte(body))
+	q, err := query.DecodeMetric([]byte(body))
 	if err == nil {
 		_, err = askable(t).CompileMetrics(t.Context(), q)
 	}
@@ -97,7 +98,7 @@ func asked(t *testing.T, body string) []string {
 // stated returns the error code of a statement in SQL.
 func stated(t *testing.T, sql string) []string {
 	t.Helper()
-	_, err := askable(t).CompileSQL(t.Context(), &engine.SQLStatement{SQL: sql})
+	_, err := askable(t).CompileSQL(t.Context(), &query.SQLStatement{SQL: sql})
 	return []string{codeOf(err)}
 }
 
@@ -109,7 +110,7 @@ func dayAfter(days int) string {
 // compiledQuery returns the error code of a metric query over the given model.
 func compiledQuery(t *testing.T, model, body string) []string {
 	t.Helper()
-	_, err := open(t, engine.Config{ModelText: []byte(model)}).CompileMetrics(t.Context(), query(t, body))
+	_, err := open(t, engine.Config{ModelText: []byte(model)}).CompileMetrics(t.Context(), metricQuery(t, body))
 	return []string{codeOf(err)}
 }
 
@@ -128,7 +129,7 @@ func lines(n int, line func(i int) string) string {
 
 func selected(t *testing.T, body string) []string {
 	t.Helper()
-	q, err := engine.DecodeDetailQuery([]byte(body))
+	q, err := query.DecodeDetail([]byte(body))
 	if err == nil {
 		_, err = askable(t).CompileSelect(t.Context(), q)
 	}
@@ -151,7 +152,7 @@ func statementOf(t *testing.T, n int) []string {
 			fmt.Fprintf(&names, `"l%d",`, i)
 		}
 		e := open(t, engine.Config{ModelText: []byte(smallModel("", metrics.String()))})
-		c, err := e.CompileMetrics(t.Context(), query(t, `{"metrics":[`+strings.TrimSuffix(names.String(), ",")+`]}`))
+		c, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"metrics":[`+strings.TrimSuffix(names.String(), ",")+`]}`))
 		if err != nil {
 			return "", err
 		}

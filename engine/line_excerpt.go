@@ -3,6 +3,8 @@ package engine
 import (
 	"strconv"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
 )
 
 // The maximum length of an excerpt of a line, and how much of it precedes the column when the line is cut.
@@ -13,7 +15,7 @@ const (
 
 // LineExcerpt returns a line of a text with its number, and a caret below the column of a position; "" for an unknown
 // position. If the line is long, it is the part around the column. width is how many columns a text takes where it is shown.
-func LineExcerpt(line string, at Position, width func(string) int) string {
+func LineExcerpt(line string, at modelspec.Position, width func(string) int) string {
 	if at.Line < 1 || at.Column < 1 {
 		return ""
 	}

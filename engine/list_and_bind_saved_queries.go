@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
@@ -15,17 +16,14 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// SavedQueryInfo describes a query that the model holds under a name.
-type SavedQueryInfo = describe.SavedQuery
-
 // SavedQueries lists the saved queries in the order of the model. A query, a detail query or an
 // attribution uses one by its name in Saved.
-func (e *Engine) SavedQueries() []SavedQueryInfo { return e.describer.SavedQueries() }
+func (e *Engine) SavedQueries() []describe.SavedQuery { return e.describer.SavedQueries() }
 
 // BindSavedQueryArguments reads texts as the values of the parameters of a saved query, and plans the query with them. A text
-// that is not of its parameter's type is bound as it is, and planning rejects it. The error is a *PlanError or the
-// *CompileError of a broken saved query.
-func (e *Engine) BindSavedQueryArguments(ctx context.Context, name string, texts map[string]string) (bound []ParamBinding, err error) {
+// that is not of its parameter's type is bound as it is, and planning rejects it. The error is a *planerr.Error or the
+// *modelspec.CompileError of a broken saved query.
+func (e *Engine) BindSavedQueryArguments(ctx context.Context, name string, texts map[string]string) (bound []query.ParamBinding, err error) {
 	defer e.recoverToError(&err)
 	if s := e.cat.SavedQuery(name); s != nil {
 		for _, argument := range slices.Sorted(maps.Keys(texts)) {
@@ -33,7 +31,7 @@ func (e *Engine) BindSavedQueryArguments(ctx context.Context, name string, texts
 			if p == nil {
 				return nil, unknownSavedArgumentError(s, argument)
 			}
-			bound = append(bound, ParamBinding{Name: argument, Values: []ParamValue{{Kind: paramValueKindOfText(p.Type, texts[argument]), Text: texts[argument]}}})
+			bound = append(bound, query.ParamBinding{Name: argument, Values: []query.ParamValue{{Kind: paramValueKindOfText(p.Type, texts[argument]), Text: texts[argument]}}})
 		}
 	}
 	if err := e.planner.CheckSavedQueryWithParams(ctx, name, bound, e.warehouses.targets[embeddedDialect].planner); err != nil {
@@ -47,7 +45,7 @@ func unknownSavedArgumentError(s *catalog.SavedQuery, argument string) error {
 	for i, p := range s.Params {
 		names[i] = p.Name
 	}
-	return &PlanError{
+	return &planerr.Error{
 		Code:       planerr.CodeUnknownMetricParam,
 		Message:    "the saved query " + s.Name + " has no parameter " + planerr.ClipText(argument),
 		Candidates: suggest.Nearest(argument, names, suggest.MaxCandidates),
@@ -58,11 +56,11 @@ func unknownSavedArgumentError(s *catalog.SavedQuery, argument string) error {
 func paramValueKindOfText(t catalog.ParamType, text string) query.ParamValueJSONType {
 	switch isNumber := text != "" && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') && json.Valid([]byte(text)); {
 	case isNumber && (t == catalog.ParamInt || t == catalog.ParamFloat):
-		return NumberValue
+		return query.NumberValue
 	case t == catalog.ParamBool && (text == "true" || text == "false"):
-		return BoolValue
+		return query.BoolValue
 	}
-	return StringValue
+	return query.StringValue
 }
 
 // SavedQueryBody returns the body of a saved query as JSON, with :name in place of each parameter; nil where the model has no
@@ -132,12 +130,12 @@ func (e *Engine) queryOrSavedMetrics(metrics []string, saved string) []string {
 
 // compileErrorsOfCatalog lists the objects of a catalog that did not compile and the saved queries
 // that do not plan, in the order of the model.
-func compileErrorsOfCatalog(ctx context.Context, cat *catalog.Catalog, plans *planner.Planner, t planner.Target) ([]*CompileError, error) {
+func compileErrorsOfCatalog(ctx context.Context, cat *catalog.Catalog, plans *planner.Planner, t planner.Target) ([]*modelspec.CompileError, error) {
 	unplanned, err := plans.CheckSavedQueries(ctx, t)
 	if err != nil {
 		return nil, err
 	}
 	out := slices.Concat(cat.Errors, unplanned)
-	slices.SortStableFunc(out, func(a, b *CompileError) int { return a.Position.Compare(b.Position) })
+	slices.SortStableFunc(out, func(a, b *modelspec.CompileError) int { return a.Position.Compare(b.Position) })
 	return out, nil
 }

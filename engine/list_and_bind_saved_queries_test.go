@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 const savedQueries = `[
@@ -61,7 +63,7 @@ func answers(t *testing.T, e *engine.Engine, kind, body string) map[string]strin
 	}
 	switch kind {
 	case "query":
-		q := query(t, body)
+		q := metricQuery(t, body)
 		compiled, err := e.CompileMetrics(t.Context(), q)
 		wire("compile", compiled, err)
 		explained, err := e.ExplainMetrics(t.Context(), q)
@@ -69,7 +71,7 @@ func answers(t *testing.T, e *engine.Engine, kind, body string) map[string]strin
 		result, err := e.ExecuteMetrics(t.Context(), q)
 		wire("execute", result, err)
 	case "select":
-		q, err := engine.DecodeDetailQuery([]byte(body))
+		q, err := query.DecodeDetail([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +82,7 @@ func answers(t *testing.T, e *engine.Engine, kind, body string) map[string]strin
 		result, err := e.ExecuteSelect(t.Context(), q)
 		wire("execute", result, err)
 	case "attribute":
-		q, err := engine.DecodeAttributeQuery([]byte(body))
+		q, err := query.DecodeAttribute([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +168,7 @@ func TestSaved_RefusalsAndTheirRetries(t *testing.T) {
 		{`{"saved":"top_regions","limit":":most"}`, "bad_request", "limit must be", nil, ""},
 		{`{"saved":5}`, "bad_request", "saved must be a string", nil, ""},
 	} {
-		q, err := engine.DecodeMetricQuery([]byte(c.request))
+		q, err := query.DecodeMetric([]byte(c.request))
 		if err == nil {
 			_, err = e.CompileMetrics(t.Context(), q)
 		}
@@ -174,7 +176,7 @@ func TestSaved_RefusalsAndTheirRetries(t *testing.T) {
 			t.Errorf("%s: %v, want %s with %q", c.request, err, c.code, c.message)
 			continue
 		}
-		var refused *engine.PlanError
+		var refused *planerr.Error
 		if !errors.As(err, &refused) {
 			continue
 		}
@@ -189,7 +191,7 @@ func TestSaved_RefusalsAndTheirRetries(t *testing.T) {
 		}
 		if strings.HasPrefix(refused.SuggestedRetry, "{") {
 			merged := mergeBody(t, c.request, refused.SuggestedRetry)
-			if _, err := e.CompileMetrics(t.Context(), query(t, merged)); err != nil && codeOf(err) == c.code {
+			if _, err := e.CompileMetrics(t.Context(), metricQuery(t, merged)); err != nil && codeOf(err) == c.code {
 				t.Errorf("%s: the retry leads to %s: %v", c.request, merged, err)
 			}
 		}
@@ -225,12 +227,12 @@ func TestSaved_ValuesAreLiterals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		request := query(t, `{"saved":"of_status","params":{"status":`+string(text)+`}}`)
+		request := metricQuery(t, `{"saved":"of_status","params":{"status":`+string(text)+`}}`)
 		literal, err := json.Marshal("status = '" + strings.ReplaceAll(value, "'", "''") + "' AND amount > 0 - -0.5 AND NOT (is_large AND FALSE)")
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := e.ExecuteMetrics(t.Context(), query(t, `{"metrics":["revenue","order_count"],"where_sql":`+string(literal)+`}`))
+		want, err := e.ExecuteMetrics(t.Context(), metricQuery(t, `{"metrics":["revenue","order_count"],"where_sql":`+string(literal)+`}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,7 +252,7 @@ func TestSaved_ValuesAreLiterals(t *testing.T) {
 		`{"saved":"of_status","params":{"status":"a","least":"1 OR 1=1"}}`,
 		`{"saved":"of_status","params":{"status":"a","large":"TRUE OR TRUE"}}`,
 	} {
-		if _, err := e.CompileMetrics(t.Context(), query(t, body)); codeOf(err) != "param_out_of_domain" {
+		if _, err := e.CompileMetrics(t.Context(), metricQuery(t, body)); codeOf(err) != "param_out_of_domain" {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -317,11 +319,11 @@ func TestSaved_SlotsOfConstructs(t *testing.T) {
 	} {
 		whole := `{"metrics":["revenue",{"name":"least","expression":"MIN(orders.amount)"}],"group_by":[{"field":"customers.region"},{"name":"large","expression":"orders.amount > 60"}],` +
 			`"totals":[["region"],[]],"shares":[{"metric":"revenue"}],"time_range":{"start":"2024-01-01","end":"2025-01-01"},"compare":{"offset":{"count":1,"unit":"year"}},"top":{"dimension":"region",` + want + `}}`
-		saved, err := e.CompileMetrics(t.Context(), query(t, `{"saved":"kept","params":`+params+`}`))
+		saved, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"saved":"kept","params":`+params+`}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain, err := e.CompileMetrics(t.Context(), query(t, whole))
+		plain, err := e.CompileMetrics(t.Context(), metricQuery(t, whole))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -329,12 +331,12 @@ func TestSaved_SlotsOfConstructs(t *testing.T) {
 			t.Errorf("%s: %s", params, d)
 		}
 	}
-	var refused *engine.PlanError
-	if _, err := e.CompileMetrics(t.Context(), query(t, `{"saved":"kept","params":{"n":0}}`)); !errors.As(err, &refused) || refused.Code != "param_out_of_domain" {
+	var refused *planerr.Error
+	if _, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"saved":"kept","params":{"n":0}}`)); !errors.As(err, &refused) || refused.Code != "param_out_of_domain" {
 		t.Errorf("%v", err)
 	}
 	// Names replace the inline metrics of the saved query too.
-	if c, err := e.CompileMetrics(t.Context(), query(t, `{"saved":"kept","metrics":["order_count"],"shares":null}`)); err != nil || strings.Contains(c.SQL, "least") || !strings.Contains(c.SQL, "order_count__previous") {
+	if c, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"saved":"kept","metrics":["order_count"],"shares":null}`)); err != nil || strings.Contains(c.SQL, "least") || !strings.Contains(c.SQL, "order_count__previous") {
 		t.Errorf("%+v %v", c, err)
 	}
 }

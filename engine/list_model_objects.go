@@ -6,31 +6,15 @@ import (
 	"github.com/semlayer/semlayer/engine/describe"
 )
 
-// The descriptions of a model's objects, under the names that users of the engine know.
-type (
-	// DatasetInfo describes one dataset.
-	DatasetInfo = describe.Dataset
-	// RelationshipInfo describes how two datasets are joined.
-	RelationshipInfo = describe.Relationship
-	// MetricInfo describes one metric.
-	MetricInfo = describe.Metric
-	// DeriveMember is one metric of a compose.
-	DeriveMember = describe.DeriveMember
-	// ParamSchema describes one parameter.
-	ParamSchema = describe.ParamSchema
-	// DimensionInfo describes one field that queries can group by.
-	DimensionInfo = describe.Dimension
-)
-
 // AIContext returns the model's context for language models: a string or an object, as
 // in the document; nil if the document has none.
 func (e *Engine) AIContext() any { return e.cat.AIContext }
 
 // Datasets lists the datasets in the order of the model.
-func (e *Engine) Datasets() []DatasetInfo { return e.describer.Datasets() }
+func (e *Engine) Datasets() []describe.Dataset { return e.describer.Datasets() }
 
 // Relationships lists the relationships in the order of the model.
-func (e *Engine) Relationships() []RelationshipInfo { return e.describer.Relationships() }
+func (e *Engine) Relationships() []describe.Relationship { return e.describer.Relationships() }
 
 // MetricNames lists the names of the metrics in the order of the model.
 func (e *Engine) MetricNames() []string { return e.describer.MetricNames() }
@@ -38,25 +22,25 @@ func (e *Engine) MetricNames() []string { return e.describer.MetricNames() }
 // Metrics lists the metrics in the order of the model, including those that did not
 // compile: a query that names one fails with its compile error. The error is an
 // *ExecuteError of code timeout if ctx ended first.
-func (e *Engine) Metrics(ctx context.Context) ([]MetricInfo, error) {
+func (e *Engine) Metrics(ctx context.Context) ([]describe.Metric, error) {
 	return describeAndConvertError(ctx, e, e.describer.Metrics)
 }
 
-// Metric describes one metric. An unknown one is a *PlanError of code
-// unknown_metric; one that did not compile is its *CompileError; the end of ctx is an
+// Metric describes one metric. An unknown one is a *planerr.Error of code
+// unknown_metric; one that did not compile is its *modelspec.CompileError; the end of ctx is an
 // *ExecuteError of code timeout.
-func (e *Engine) Metric(ctx context.Context, name string) (MetricInfo, error) {
-	return describeAndConvertError(ctx, e, func(ctx context.Context) (MetricInfo, error) { return e.describer.Metric(ctx, name) })
+func (e *Engine) Metric(ctx context.Context, name string) (describe.Metric, error) {
+	return describeAndConvertError(ctx, e, func(ctx context.Context) (describe.Metric, error) { return e.describer.Metric(ctx, name) })
 }
 
 // Dimensions lists the fields of the model in its order. With a metric it lists
 // what that metric can be grouped by: metric_time first when it has an axis,
 // then every field it accepts, under the name that a query needs. An unknown
-// metric is a *PlanError of code unknown_metric, and the end of ctx an *ExecuteError of
+// metric is a *planerr.Error of code unknown_metric, and the end of ctx an *ExecuteError of
 // code timeout: what a metric accepts costs the planning of a query for each field and
 // grain.
-func (e *Engine) Dimensions(ctx context.Context, metric string) ([]DimensionInfo, error) {
-	return describeAndConvertError(ctx, e, func(ctx context.Context) ([]DimensionInfo, error) { return e.describer.Dimensions(ctx, metric) })
+func (e *Engine) Dimensions(ctx context.Context, metric string) ([]describe.Dimension, error) {
+	return describeAndConvertError(ctx, e, func(ctx context.Context) ([]describe.Dimension, error) { return e.describer.Dimensions(ctx, metric) })
 }
 
 // describeAndConvertError runs describe and converts its error to one with a code.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func TestModel_Counts(t *testing.T) {
@@ -155,7 +156,7 @@ func TestDimensions_ListedOnesCompile(t *testing.T) {
 		var got []row
 		for _, d := range found {
 			got = append(got, row{d.Name, d.Grains})
-			q := &engine.MetricQuery{Metrics: []string{"trips"}, GroupBy: []engine.GroupBy{{Field: d.Name}}}
+			q := &query.MetricQuery{Metrics: []string{"trips"}, GroupBy: []query.GroupBy{{Field: d.Name}}}
 			if _, err := e.CompileMetrics(context.Background(), q); err != nil {
 				t.Errorf("%s: %v", d.Name, err)
 			}
@@ -267,7 +268,7 @@ func TestMetrics_ListUsedMeasuresAndParams(t *testing.T) {
 	if p, ok := served.ParamSchema["least"]; !ok || !p.Required || len(served.ParamSchema) != 1 {
 		t.Errorf("params: %v", served.ParamSchema)
 	}
-	if _, err := e.CompileMetrics(context.Background(), query(t, `{"metrics":["served"],"params":{"least":60}}`)); err != nil {
+	if _, err := e.CompileMetrics(context.Background(), metricQuery(t, `{"metrics":["served"],"params":{"least":60}}`)); err != nil {
 		t.Error(err)
 	}
 	rank, err := e.Metric(t.Context(), "above_rank")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // MetricDefinition is what a metric computes and how it is requested.
@@ -17,7 +18,7 @@ type MetricDefinition struct {
 	// Definition is the computation on one line, with the metrics that the metric is made of expanded.
 	Definition string `json:"definition"`
 	// Example is a query that compiles.
-	Example *MetricQuery `json:"example"`
+	Example *query.MetricQuery `json:"example"`
 	// Saved are the saved queries that name the metric.
 	Saved []string `json:"saved,omitempty"`
 }
@@ -44,12 +45,12 @@ func (e *Engine) MetricDefinition(ctx context.Context, name string) (*MetricDefi
 }
 
 // exampleQueryOfMetric returns a query of a metric that compiles, with values for the parameters that have no default.
-func (e *Engine) exampleQueryOfMetric(ctx context.Context, m *catalog.Metric) (*MetricQuery, error) {
+func (e *Engine) exampleQueryOfMetric(ctx context.Context, m *catalog.Metric) (*query.MetricQuery, error) {
 	use, err := e.queryUseOfMetric(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	return &MetricQuery{Metrics: use.Metrics, GroupBy: use.queryGroupBys(), Params: e.describer.SampleParamBindings(m)}, nil
+	return &query.MetricQuery{Metrics: use.Metrics, GroupBy: use.queryGroupBys(), Params: e.describer.SampleParamBindings(m)}, nil
 }
 
 // expressionTextByMetric returns the expressions of the metrics of a document, by name.

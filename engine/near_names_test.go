@@ -7,6 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // pottery has fields and metrics with names that are misspelt easily. Its rows are in the model.
@@ -53,7 +55,7 @@ func TestRetries_OfNearNames(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := e.CompileMetrics(t.Context(), query(t, tt.body))
+			_, err := e.CompileMetrics(t.Context(), metricQuery(t, tt.body))
 			checkRetry(t, err, tt.code, tt.first, tt.retry)
 		})
 	}
@@ -61,7 +63,7 @@ func TestRetries_OfNearNames(t *testing.T) {
 
 func checkRetry(t *testing.T, err error, code, first, retry string) {
 	t.Helper()
-	var refused *engine.PlanError
+	var refused *planerr.Error
 	if !errors.As(err, &refused) || refused.Code != code {
 		t.Fatalf("got %v, want %s", err, code)
 	}
@@ -82,7 +84,7 @@ func TestRetries_OfNearNamesInDetailQueries(t *testing.T) {
 		{"a text without quotes", `{"from":"bowls","fields":["town"],"where_sql":"town <> Oslo"}`, "unknown_dimension", `{"where_sql":"town <> 'Oslo'"}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			q, err := engine.DecodeDetailQuery([]byte(tt.body))
+			q, err := query.DecodeDetail([]byte(tt.body))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +103,7 @@ func TestRetries_OfNearNamesInAttributions(t *testing.T) {
 		{"all of them", `"metric":"piece_total","dimensions":["bowls.twon"],"where_sql":"glaze = blue"`, "unknown_metric", "pieces_total", `{"dimensions":["bowls.town"],"metric":"pieces_total","where_sql":"glaze = 'blue'"}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			a, err := engine.DecodeAttributeQuery([]byte(`{` + tt.keys + `,"time_dimension":"bowls.fired","baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
+			a, err := query.DecodeAttribute([]byte(`{` + tt.keys + `,"time_dimension":"bowls.fired","baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +118,7 @@ func TestRetries_QuoteAWordThatTheIndexHasAsAValue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for word, retry := range map[string]string{"blue": `{"where_sql":"glazed_by = 'blue'"}`, "glazed_with": ""} {
-		_, err := e.CompileMetrics(t.Context(), query(t, `{"metrics":["bowl_count"],"where_sql":"glazed_by = `+word+`"}`))
+		_, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"metrics":["bowl_count"],"where_sql":"glazed_by = `+word+`"}`))
 		checkRetry(t, err, "unknown_dimension", "", retry)
 	}
 }

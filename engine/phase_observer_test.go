@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // notes records the phases that an observer receives, in the order in which they end.
@@ -42,9 +43,9 @@ func TestObserver_SeesEveryPhase(t *testing.T) {
 	e := shop(t)
 	plan := engine.PhaseInfo{Phase: engine.PhasePlan, Dialect: "duckdb"}
 	execute := engine.PhaseInfo{Phase: engine.PhaseExecute, Dialect: "duckdb"}
-	byStatus := query(t, `{"metrics":["revenue"],"group_by":[{"field":"orders.status"}]}`)
-	detail := func(body string) *engine.DetailQuery {
-		q, err := engine.DecodeDetailQuery([]byte(body))
+	byStatus := metricQuery(t, `{"metrics":["revenue"],"group_by":[{"field":"orders.status"}]}`)
+	detail := func(body string) *query.DetailQuery {
+		q, err := query.DecodeDetail([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +62,7 @@ func TestObserver_SeesEveryPhase(t *testing.T) {
 			return err
 		}, []note{{PhaseInfo: plan}}},
 		{"compile for another dialect", func(ctx context.Context) error {
-			_, err := e.CompileMetrics(ctx, query(t, `{"metrics":["revenue"],"dialect":"postgresql"}`))
+			_, err := e.CompileMetrics(ctx, metricQuery(t, `{"metrics":["revenue"],"dialect":"postgresql"}`))
 			return err
 		}, []note{{PhaseInfo: engine.PhaseInfo{Phase: engine.PhasePlan, Dialect: "postgres"}}}},
 		{"explain", func(ctx context.Context) error {
@@ -69,7 +70,7 @@ func TestObserver_SeesEveryPhase(t *testing.T) {
 			return err
 		}, []note{{PhaseInfo: plan}}},
 		{"a query that cannot be planned", func(ctx context.Context) error {
-			_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["nothing"]}`))
+			_, err := e.ExecuteMetrics(ctx, metricQuery(t, `{"metrics":["nothing"]}`))
 			return err
 		}, []note{{PhaseInfo: plan, Code: "unknown_metric"}}},
 		{"execute", func(ctx context.Context) error {
@@ -106,7 +107,7 @@ func TestObserver_SeesEveryPhase(t *testing.T) {
 	}
 }
 
-func rowsOf(t *testing.T, e *engine.Engine, q *engine.MetricQuery) int64 {
+func rowsOf(t *testing.T, e *engine.Engine, q *query.MetricQuery) int64 {
 	t.Helper()
 	r, err := e.ExecuteMetrics(t.Context(), q)
 	if err != nil {
@@ -123,7 +124,7 @@ func TestLoad_CountsRunningAndRejected(t *testing.T) {
 	if got := e.Pools(); len(got) != 0 {
 		t.Errorf("pools before the first execution: %v", got)
 	}
-	q := query(t, `{"metrics":["revenue"]}`)
+	q := metricQuery(t, `{"metrics":["revenue"]}`)
 	s, err := e.StreamMetrics(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +160,7 @@ func (broken) Begin(ctx context.Context, w engine.PhaseInfo) (inner context.Cont
 func TestObserver_PanicReleasesSlot(t *testing.T) {
 	ctx := engine.WithPhaseObserver(context.Background(), broken{})
 	remote := driven(t, promptWarehouse{&warehouseOf{query: func(context.Context) error { return nil }}})
-	if _, err := remote.ExecuteMetrics(context.Background(), query(t, `{"metrics":["revenue"],"connection":"w"}`)); err == nil {
+	if _, err := remote.ExecuteMetrics(context.Background(), metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`)); err == nil {
 		t.Fatal("a warehouse without rows answered")
 	}
 	for _, tt := range []struct {
@@ -170,10 +171,10 @@ func TestObserver_PanicReleasesSlot(t *testing.T) {
 		{"apart", shop(t), `{"metrics":["revenue"]}`},
 		{"in place", remote, `{"metrics":["revenue"],"connection":"w"}`},
 	} {
-		if _, err := tt.e.ExecuteMetrics(ctx, query(t, tt.body)); codeOf(err) != "internal" {
+		if _, err := tt.e.ExecuteMetrics(ctx, metricQuery(t, tt.body)); codeOf(err) != "internal" {
 			t.Errorf("%s: execute: %v", tt.name, err)
 		}
-		if _, err := tt.e.StreamMetrics(ctx, query(t, tt.body)); codeOf(err) != "internal" {
+		if _, err := tt.e.StreamMetrics(ctx, metricQuery(t, tt.body)); codeOf(err) != "internal" {
 			t.Errorf("%s: stream: %v", tt.name, err)
 		}
 		if n := tt.e.RunningExecutions(); n != 0 {

@@ -38,7 +38,7 @@ func TestConnections_QueriesRunOnAnExecutorOfTheProgram(t *testing.T) {
 	if d := cmp.Diff(want, e.Connections()); d != "" {
 		t.Error(d)
 	}
-	q := query(t, `{"metrics":["revenue"],"connection":"own"}`)
+	q := metricQuery(t, `{"metrics":["revenue"],"connection":"own"}`)
 	for range 2 {
 		got, err := e.ExecuteMetrics(t.Context(), q)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/jsonrows"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // Result is the result of an execution.
@@ -33,7 +34,7 @@ type Result struct {
 	TotalRows int
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange
-	Warnings          []QueryWarning
+	Warnings          []planerr.QueryWarning
 	// Saved is the saved query that the query uses; "" where it uses none.
 	Saved string
 
@@ -112,9 +113,9 @@ func (r *Result) jsonAfterRowCount() ([]byte, error) {
 		return []byte{'}'}, nil
 	}
 	tail, err := MarshalWireJSON(struct {
-		ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
-		Warnings          []QueryWarning     `json:"warnings,omitempty"`
-		Saved             string             `json:"saved,omitempty"`
+		ResolvedTimeRange *ResolvedTimeRange     `json:"resolved_time_range,omitempty"`
+		Warnings          []planerr.QueryWarning `json:"warnings,omitempty"`
+		Saved             string                 `json:"saved,omitempty"`
 	}{r.ResolvedTimeRange, r.Warnings, r.Saved})
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 
 // rankNameCandidates ranks the candidates of an error about the name of a metric or a field in a query of some metrics:
 // the names that fit these come first.
-func (e *Engine) rankNameCandidates(ctx context.Context, refused *PlanError, metrics []string) *PlanError {
+func (e *Engine) rankNameCandidates(ctx context.Context, refused *planerr.Error, metrics []string) *planerr.Error {
 	kind := find.KindMetric
 	if refused.Code == planerr.CodeUnknownDimension {
 		kind = find.KindDimension
@@ -45,7 +45,7 @@ func (e *Engine) rankNameCandidates(ctx context.Context, refused *PlanError, met
 
 // withdrawUnlikelyQuotes returns the error of a bare word beside a field without its retry, which puts the word into quotes,
 // where no field is known to have that value and the name of another field is like it.
-func (e *Engine) withdrawUnlikelyQuotes(refused *PlanError) *PlanError {
+func (e *Engine) withdrawUnlikelyQuotes(refused *planerr.Error) *planerr.Error {
 	if refused.BareText == "" || refused.Fragment == nil || e.hasIndexedValue(refused.BareText) {
 		return refused
 	}
@@ -162,18 +162,18 @@ func (e *Engine) namesAcceptedWithMetrics(ctx context.Context, kind find.Kind, n
 			fitting[name] = e.canPlanMetricsTogether(ctx, append(slices.Clone(known), e.cat.Metric(name)), nil)
 			continue
 		}
-		fitting[name] = e.canPlanMetricsTogether(ctx, known, &GroupBy{Field: name})
+		fitting[name] = e.canPlanMetricsTogether(ctx, known, &query.GroupBy{Field: name})
 	}
 	return fitting
 }
 
 // canPlanMetricsTogether reports whether metrics make one query, with a group-by beside those that they need.
-func (e *Engine) canPlanMetricsTogether(ctx context.Context, metrics []*catalog.Metric, by *GroupBy) bool {
+func (e *Engine) canPlanMetricsTogether(ctx context.Context, metrics []*catalog.Metric, by *query.GroupBy) bool {
 	q, err := e.minimalQueryOfMetrics(ctx, metrics)
 	if err != nil {
 		return false
 	}
-	if by != nil && !slices.ContainsFunc(q.GroupBy, func(g GroupBy) bool { return g.Field == by.Field }) {
+	if by != nil && !slices.ContainsFunc(q.GroupBy, func(g query.GroupBy) bool { return g.Field == by.Field }) {
 		q.GroupBy = append(q.GroupBy, *by)
 	}
 	_, err = e.planner.PlanMetrics(ctx, q, e.warehouses.targets[embeddedDialect].planner)

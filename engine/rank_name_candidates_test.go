@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // unlikeNames is a model whose synonyms are spelt unlike any name. Shipments are of no order.
@@ -44,7 +46,7 @@ func TestCandidates_OfStatementsAreFoundBySynonym(t *testing.T) {
 		{"SELECT MEASURE(income) FROM orders", "unknown_metric", "takings"},
 		{"SELECT MEASURE(gross_income) FROM m", "unknown_metric", "takings"},
 	} {
-		_, err := e.CompileSQL(t.Context(), &engine.SQLStatement{SQL: c.sql})
+		_, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: c.sql})
 		var refused *engine.SQLError
 		if !errors.As(err, &refused) || refused.Code != c.code || len(refused.Candidates) == 0 || refused.Candidates[0] != c.first {
 			t.Errorf("%s: %v %+v", c.sql, err, refused)
@@ -53,7 +55,7 @@ func TestCandidates_OfStatementsAreFoundBySynonym(t *testing.T) {
 		if slices.Contains(refused.Candidates, "broken_outlet") {
 			t.Errorf("%s: a metric that does not compile is offered: %q", c.sql, refused.Candidates)
 		}
-		_, described := e.DescribeSQL(t.Context(), &engine.SQLStatement{SQL: c.sql}, nil, nil)
+		_, described := e.DescribeSQL(t.Context(), &query.SQLStatement{SQL: c.sql}, nil, nil)
 		var again *engine.SQLError
 		if !errors.As(described, &again) || !cmp.Equal(again.Candidates, refused.Candidates) {
 			t.Errorf("%s: described with other candidates: %v", c.sql, described)
@@ -65,13 +67,13 @@ func TestCandidates_OfStatementsAreFoundBySynonym(t *testing.T) {
 func TestCandidates_ThatFitTheMetricsOfTheQueryComeFirst(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(unlikeNames)})
 	for metric, want := range map[string]string{"takings": "orders.channel", "parcels": "shipments.outlets"} {
-		_, err := e.CompileMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{metric}, GroupBy: []engine.GroupBy{{Field: "outlet"}}})
-		var refused *engine.PlanError
+		_, err := e.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{metric}, GroupBy: []query.GroupBy{{Field: "outlet"}}})
+		var refused *planerr.Error
 		if !errors.As(err, &refused) || len(refused.Candidates) == 0 || refused.Candidates[0] != want {
 			t.Fatalf("%s: %v %+v", metric, err, refused)
 		}
 		fits := func(field string) bool {
-			_, err := e.CompileMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{metric}, GroupBy: []engine.GroupBy{{Field: field}}})
+			_, err := e.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{metric}, GroupBy: []query.GroupBy{{Field: field}}})
 			return err == nil
 		}
 		for i, candidate := range refused.Candidates[1:] {

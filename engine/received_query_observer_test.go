@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // questions keeps what an observer learns of queries.
@@ -26,7 +27,7 @@ func (q *questions) QueryReceived(_ context.Context, asked engine.ObservedQuery)
 func TestQuestionObserver_SeesTargetOfFailedQuery(t *testing.T) {
 	e := connected(t, several)
 	metric := func(body string) func(context.Context) {
-		q := query(t, body)
+		q := metricQuery(t, body)
 		return func(ctx context.Context) { _, _ = e.ExecuteMetrics(ctx, q) }
 	}
 	for name, c := range map[string]struct {
@@ -39,13 +40,13 @@ func TestQuestionObserver_SeesTargetOfFailedQuery(t *testing.T) {
 		"of an unknown connection": {metric(`{"metrics":["total"],"connection":"no such"}`), engine.ObservedQuery{Plane: "metric", Metrics: []string{"total"}}},
 		"an unknown metric":        {metric(`{"metrics":["secret","total"]}`), engine.ObservedQuery{Plane: "metric", Metrics: []string{"total"}, Dialect: "duckdb"}},
 		"compile": {func(ctx context.Context) {
-			_, _ = e.CompileMetrics(ctx, &engine.MetricQuery{Metrics: []string{"total"}, Connection: "pg"})
+			_, _ = e.CompileMetrics(ctx, &query.MetricQuery{Metrics: []string{"total"}, Connection: "pg"})
 		}, engine.ObservedQuery{Plane: "metric", Metrics: []string{"total"}, Dialect: "postgres", Connection: "pg"}},
 		"a detail query": {func(ctx context.Context) {
-			_, _ = e.ExecuteSelect(ctx, &engine.DetailQuery{From: "sales", Fields: []string{"amount"}, Connection: "memory"})
+			_, _ = e.ExecuteSelect(ctx, &query.DetailQuery{From: "sales", Fields: []string{"amount"}, Connection: "memory"})
 		}, engine.ObservedQuery{Plane: "detail", Dialect: "duckdb", Connection: "memory"}},
 		"an attribution": {func(ctx context.Context) {
-			_, _ = e.Attribute(ctx, &engine.AttributeQuery{Metric: "total", Connection: "memory"})
+			_, _ = e.Attribute(ctx, &query.AttributeQuery{Metric: "total", Connection: "memory"})
 		}, engine.ObservedQuery{Plane: "attribution", Metrics: []string{"total"}, Dialect: "duckdb", Connection: "memory"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 )
 
 // joined has a relationship of every cardinality, an inner one and a broken one.
@@ -48,10 +49,10 @@ func TestRelationships_ReportProvenCardinality(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	edge := func(name, from, to, cardinality, join string) engine.RelationshipInfo {
-		return engine.RelationshipInfo{Name: name, From: "a", To: "b", FromColumns: []string{from}, ToColumns: []string{to}, Cardinality: cardinality, JoinType: join}
+	edge := func(name, from, to, cardinality, join string) describe.Relationship {
+		return describe.Relationship{Name: name, From: "a", To: "b", FromColumns: []string{from}, ToColumns: []string{to}, Cardinality: cardinality, JoinType: join}
 	}
-	want := []engine.RelationshipInfo{
+	want := []describe.Relationship{
 		edge("proven", "b_id", "id", "many_to_one", "left"),
 		edge("both_keys", "id", "id", "one_to_one", "left"),
 		edge("by_word", "tag", "tag", "many_to_many", "left"),

@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func TestReloadData_RegistersChangedFilesAndKeepsTheOldOnesAfterAnError(t *testing.T) {
@@ -35,7 +36,7 @@ func TestReloadData_RegistersChangedFilesAndKeepsTheOldOnesAfterAnError(t *testi
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := e.ExecuteMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"total_amount"}})
+		r, err := e.ExecuteMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"total_amount"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/diff"
 	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // RequestLogEntry is one request of a request log.
@@ -80,22 +81,22 @@ func queryPlaneOfPath(path string) QueryPlane {
 
 // diffLoggedRequests compiles the requests of a log on both models; on a model that no server takes none
 // compiles.
-func diffLoggedRequests(ctx context.Context, old, current *Engine, queries []RequestLogEntry) ([]ModelDiffEntry, error) {
-	var out []ModelDiffEntry
+func diffLoggedRequests(ctx context.Context, old, current *Engine, queries []RequestLogEntry) ([]diff.Entry, error) {
+	var out []diff.Entry
 	for _, q := range queries {
 		before, errBefore := old.compileLoggedRequest(ctx, q)
 		after, errAfter := current.compileLoggedRequest(ctx, q)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		entry := ModelDiffEntry{Object: diff.ObjectLoggedQuery, Name: q.Path, Line: q.Line, Location: fmt.Sprintf("line %d", q.Line)}
+		entry := diff.Entry{Object: diff.ObjectLoggedQuery, Name: q.Path, Line: q.Line, Location: fmt.Sprintf("line %d", q.Line)}
 		switch {
 		case errBefore == nil && errAfter != nil:
-			entry.Class, entry.Property, entry.New = DiffBreaking, diff.PropertyCompileError, errAfter.Error()
+			entry.Class, entry.Property, entry.New = diff.ClassBreaking, diff.PropertyCompileError, errAfter.Error()
 		case errBefore != nil && errAfter == nil:
-			entry.Class, entry.Property, entry.Old = DiffCompatible, diff.PropertyCompileError, errBefore.Error()
+			entry.Class, entry.Property, entry.Old = diff.ClassCompatible, diff.PropertyCompileError, errBefore.Error()
 		case errBefore == nil && before != after:
-			entry.Class, entry.Property, entry.Old, entry.New = DiffChanged, diff.PropertyLoggedSQL, before, after
+			entry.Class, entry.Property, entry.Old, entry.New = diff.ClassChanged, diff.PropertyLoggedSQL, before, after
 		default:
 			continue
 		}
@@ -112,7 +113,7 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 	}
 	switch queryPlaneOfPath(q.Path) {
 	case PlaneMetric:
-		body, err := DecodeMetricQuery(q.Body)
+		body, err := query.DecodeMetric(q.Body)
 		if err != nil {
 			return "", err
 		}
@@ -120,7 +121,7 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 		c, err := e.CompileMetrics(ctx, body)
 		return compiledSQLOrEmpty(c), err
 	case PlaneDetail:
-		body, err := DecodeDetailQuery(q.Body)
+		body, err := query.DecodeDetail(q.Body)
 		if err != nil {
 			return "", err
 		}
@@ -128,7 +129,7 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 		c, err := e.CompileSelect(ctx, body)
 		return compiledSQLOrEmpty(c), err
 	}
-	body, err := DecodeAttributeQuery(q.Body)
+	body, err := query.DecodeAttribute(q.Body)
 	if err != nil {
 		return "", err
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 const (
@@ -15,7 +16,7 @@ const (
 )
 
 // reservePlanMemory takes memory for the plan of a statement. The error is a *memory.LimitError.
-func (e *Engine) reservePlanMemory(s *SQLStatement) (*memory.Reservation, error) {
+func (e *Engine) reservePlanMemory(s *query.SQLStatement) (*memory.Reservation, error) {
 	bytes := len(s.SQL) + len(s.ContextFilter)
 	for _, p := range s.Params {
 		bytes += len(p.Text)

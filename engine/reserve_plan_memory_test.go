@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/memory"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func TestSQL_PlansShareMemory(t *testing.T) {
@@ -22,12 +23,12 @@ func TestSQL_PlansShareMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	small := &engine.SQLStatement{SQL: "SELECT oven FROM batches", Dialect: "postgres"}
-	medium := &engine.SQLStatement{SQL: small.SQL + " /* " + strings.Repeat("x", 20<<10) + " */", Dialect: "postgres"}
-	long := &engine.SQLStatement{SQL: small.SQL + " /* " + strings.Repeat("x", 300<<10) + " */", Dialect: "postgres"}
+	small := &query.SQLStatement{SQL: "SELECT oven FROM batches", Dialect: "postgres"}
+	medium := &query.SQLStatement{SQL: small.SQL + " /* " + strings.Repeat("x", 20<<10) + " */", Dialect: "postgres"}
+	long := &query.SQLStatement{SQL: small.SQL + " /* " + strings.Repeat("x", 300<<10) + " */", Dialect: "postgres"}
 	for _, test := range []struct {
 		what  string
-		s     *engine.SQLStatement
+		s     *query.SQLStatement
 		state string
 	}{{"a small statement", small, ""}, {"a longer one", medium, "53200"}, {"one beyond the share", long, "54000"}} {
 		for door, ask := range map[string]func() error{
@@ -59,18 +60,18 @@ func TestQueries_PlansShareMemory(t *testing.T) {
 	}
 	defer func() { _ = e.Close() }()
 	plans := budget.Part(memory.Plans)
-	metrics := func(terms, count int) *engine.MetricQuery {
+	metrics := func(terms, count int) *query.MetricQuery {
 		var list []string
 		for i := range count {
 			list = append(list, fmt.Sprintf(`{"name": "m%d", "expression": "SUM(batches.loaves%s)"}`, i, strings.Repeat(" + batches.loaves", terms)))
 		}
-		q, err := engine.DecodeMetricQuery([]byte(`{"dialect": "postgres", "metrics": [` + strings.Join(list, ",") + `]}`))
+		q, err := query.DecodeMetric([]byte(`{"dialect": "postgres", "metrics": [` + strings.Join(list, ",") + `]}`))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return q
 	}
-	detail := &engine.DetailQuery{Fields: []string{"batches.oven"}, Dialect: "postgres", WhereSQL: "batches.oven <> '" + strings.Repeat("x", 30<<10) + "'"}
+	detail := &query.DetailQuery{Fields: []string{"batches.oven"}, Dialect: "postgres", WhereSQL: "batches.oven <> '" + strings.Repeat("x", 30<<10) + "'"}
 	held, err := plans.Reserve(plans.Capacity() - 1<<20)
 	if err != nil {
 		t.Fatal(err)

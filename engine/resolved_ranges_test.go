@@ -9,6 +9,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/arrowstream"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 func TestResult_NamesResolvedRange(t *testing.T) {
@@ -21,7 +22,7 @@ func TestResult_NamesResolvedRange(t *testing.T) {
 		want   string
 	}{
 		{"a range stands between the limit and the warnings", engine.Result{RowCount: 2, Limit: &limit, ResolvedTimeRange: &engine.ResolvedTimeRange{One: &march},
-			Warnings: []engine.QueryWarning{{Code: "c", Message: "m"}}, Saved: "s"},
+			Warnings: []planerr.QueryWarning{{Code: "c", Message: "m"}}, Saved: "s"},
 			`{"dialect":"","sql":"","columns":null,"rows":[],"row_count":2,"limit":2,"limited":true,` +
 				`"resolved_time_range":{"start":"2024-03-01","end":"2024-05-01","as_of":"2024-05-15","time_zone":"UTC"},"warnings":[{"code":"c","message":"m"}],"saved":"s"}`},
 		{"ranges are named by their tags", engine.Result{ResolvedTimeRange: &engine.ResolvedTimeRange{ByTag: map[string]engine.ResolvedRange{"now": hour}}},
@@ -48,7 +49,7 @@ func TestResult_NamesResolvedRange(t *testing.T) {
 // The metadata of an Arrow schema has the range as the text of its JSON.
 func TestStream_NamesResolvedRange(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(rows)})
-	s, err := e.StreamMetrics(t.Context(), query(t, eachRow+`,"limit":1}`))
+	s, err := e.StreamMetrics(t.Context(), metricQuery(t, eachRow+`,"limit":1}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,7 @@ func answered(t *testing.T, e *engine.Engine, body string) []byte {
 	if isDetail(body) {
 		r, err = e.ExecuteSelect(t.Context(), detail(t, body))
 	} else {
-		r, err = e.ExecuteMetrics(t.Context(), query(t, body))
+		r, err = e.ExecuteMetrics(t.Context(), metricQuery(t, body))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func metadata(t *testing.T, e *engine.Engine, body string) map[string]string {
 	if isDetail(body) {
 		s, err = e.StreamSelect(t.Context(), detail(t, body))
 	} else {
-		s, err = e.StreamMetrics(t.Context(), query(t, body))
+		s, err = e.StreamMetrics(t.Context(), metricQuery(t, body))
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/coerce"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // ArrowStreamType is the media type of what a Stream writes.
@@ -27,7 +29,7 @@ type Stream struct {
 	// Limit, ResolvedTimeRange and Warnings are as in a Result.
 	Limit             *int64
 	ResolvedTimeRange *ResolvedTimeRange
-	Warnings          []QueryWarning
+	Warnings          []planerr.QueryWarning
 	// Saved is the saved query that the query uses; "" where it uses none.
 	Saved string
 
@@ -54,7 +56,7 @@ func NewStream(ctx context.Context, dialect, sql string, rows Rows) (*Stream, er
 // StreamMetrics compiles a query, starts it and takes its first batch; errors as
 // of ExecuteMetrics. ctx bounds this call and not the stream, which holds its
 // slot until Close.
-func (e *Engine) StreamMetrics(ctx context.Context, q *MetricQuery) (*Stream, error) {
+func (e *Engine) StreamMetrics(ctx context.Context, q *query.MetricQuery) (*Stream, error) {
 	c, err := e.compileMetricsForExecution(ctx, q)
 	if err != nil {
 		return nil, err
@@ -64,7 +66,7 @@ func (e *Engine) StreamMetrics(ctx context.Context, q *MetricQuery) (*Stream, er
 }
 
 // StreamSelect does for a detail query what StreamMetrics does.
-func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, error) {
+func (e *Engine) StreamSelect(ctx context.Context, q *query.DetailQuery) (*Stream, error) {
 	c, err := e.compileDetailQueryForExecution(ctx, q)
 	if err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // many is a model whose one dataset has more rows than a batch, and a row that
@@ -39,7 +40,7 @@ const byRow = `{"metrics":["total"],"group_by":[{"field":"a.i"}]}`
 
 func streamed(t *testing.T, e *engine.Engine, body string) *engine.Stream {
 	t.Helper()
-	s, err := e.StreamMetrics(t.Context(), query(t, body))
+	s, err := e.StreamMetrics(t.Context(), metricQuery(t, body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +79,7 @@ func TestStream_SameRowsAsExecute(t *testing.T) {
 func TestStream_HoldsSlotUntilClosed(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(many), MaxExecutions: 1})
 	s := streamed(t, e, byRow)
-	if _, err := e.StreamMetrics(t.Context(), query(t, byRow)); codeOf(err) != "busy" {
+	if _, err := e.StreamMetrics(t.Context(), metricQuery(t, byRow)); codeOf(err) != "busy" {
 		t.Errorf("beside an open stream: %v", err)
 	}
 	if n, err := s.Write(t.Context(), io.Discard); n != 200000 || err != nil {
@@ -95,7 +96,7 @@ func TestStream_HoldsSlotUntilClosed(t *testing.T) {
 func TestStream_DeadlineBoundsFirstBatchOnly(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(many)})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	s, err := e.StreamMetrics(ctx, query(t, byRow))
+	s, err := e.StreamMetrics(ctx, metricQuery(t, byRow))
 	cancel()
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +114,7 @@ func TestStream_LateStartIsTimeout(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	if _, err := e.StreamMetrics(ctx, query(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "timeout" {
+	if _, err := e.StreamMetrics(ctx, metricQuery(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "timeout" {
 		t.Fatalf("%v", err)
 	}
 	testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
@@ -128,11 +129,11 @@ func TestStream_EarlyFailureHasCode(t *testing.T) {
 			`{"metrics":["total"],"connection":"none"}`: "config",
 			`{"metrics":["total_odd"]}`:                 "sql_rejected", // one row of all: the failure comes first
 		} {
-			if _, err := e.StreamMetrics(t.Context(), query(t, body)); codeOf(err) != code {
+			if _, err := e.StreamMetrics(t.Context(), metricQuery(t, body)); codeOf(err) != code {
 				t.Errorf("%s: %v, want %s", body, err, code)
 			}
 		}
-		q, err := engine.DecodeDetailQuery([]byte(`{"from":"b","fields":["i"]}`))
+		q, err := query.DecodeDetail([]byte(`{"from":"b","fields":["i"]}`))
 		if err != nil {
 			t.Fatal(err)
 		}

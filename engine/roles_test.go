@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // oneMetric returns a model of one metric over orders.
@@ -73,12 +75,12 @@ func TestFields_OnlySummedOnesAreMeasures(t *testing.T) {
 // candidatesOf returns the dimensions that an attribution without any is offered.
 func candidatesOf(t *testing.T, e *engine.Engine) []string {
 	t.Helper()
-	q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"a","dimensions":[],` + januaryFebruary + `}`))
+	q, err := query.DecodeAttribute([]byte(`{"metric":"a","dimensions":[],` + januaryFebruary + `}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = e.Attribute(t.Context(), q)
-	var refused *engine.PlanError
+	var refused *planerr.Error
 	if !errors.As(err, &refused) || refused.Code != "dimensions_required" {
 		t.Fatalf("%v", err)
 	}

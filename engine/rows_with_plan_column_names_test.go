@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func TestResult_RestoresTruncatedColumnNames(t *testing.T) {
@@ -24,7 +25,7 @@ func TestResult_RestoresTruncatedColumnNames(t *testing.T) {
 		e := open(t, engine.Config{
 			ModelText: []byte(model), ConnectionsPath: file(t, fmt.Sprintf(profile, s.Host, s.Port, s.User, s.Password, s.Database)),
 		})
-		q := query(t, `{"metrics":["`+most+`","`+sum+`"]}`)
+		q := metricQuery(t, `{"metrics":["`+most+`","`+sum+`"]}`)
 		got, err := e.ExecuteMetrics(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
@@ -39,7 +40,7 @@ func TestResult_RestoresTruncatedColumnNames(t *testing.T) {
 }
 
 // arrowNames returns the columns of a query's stream.
-func arrowNames(t *testing.T, e *engine.Engine, q *engine.MetricQuery) []string {
+func arrowNames(t *testing.T, e *engine.Engine, q *query.MetricQuery) []string {
 	t.Helper()
 	s, err := e.StreamMetrics(t.Context(), q)
 	if err != nil {

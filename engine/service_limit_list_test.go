@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // edge sends an input that reaches a limit with the given size and returns the
@@ -185,19 +186,19 @@ var edges = map[string]edge{
 		return asked(t, `{"metrics":["filtered"],"params":{"t":[`+ascending(n)+`]}}`)
 	},
 	"find_question": func(t *testing.T, n int) []string {
-		return parsed(engine.DecodeFindQuery, `{"q":"`+strings.Repeat("ü", n)+`"}`)
+		return parsed(query.DecodeFind, `{"q":"`+strings.Repeat("ü", n)+`"}`)
 	},
 	"find_hits": func(t *testing.T, n int) []string {
-		return parsed(engine.DecodeFindQuery, fmt.Sprintf(`{"q":"x","limit":%d}`, n))
+		return parsed(query.DecodeFind, fmt.Sprintf(`{"q":"x","limit":%d}`, n))
 	},
 	"compatible_items": func(t *testing.T, n int) []string {
-		return parsed(engine.DecodeCompatibleQuery, fmt.Sprintf(`{"limit":%d}`, n))
+		return parsed(query.DecodeCompatible, fmt.Sprintf(`{"limit":%d}`, n))
 	},
 	"values_items": func(t *testing.T, n int) []string {
-		return parsed(engine.DecodeValuesQuery, fmt.Sprintf(`{"field":"x","limit":%d}`, n))
+		return parsed(query.DecodeValues, fmt.Sprintf(`{"field":"x","limit":%d}`, n))
 	},
 	"values_like": func(t *testing.T, n int) []string {
-		return parsed(engine.DecodeValuesQuery, `{"field":"x","like":"`+strings.Repeat("ü", n)+`"}`)
+		return parsed(query.DecodeValues, `{"field":"x","like":"`+strings.Repeat("ü", n)+`"}`)
 	},
 	"condition_bytes": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"where_sql":"d.x = 1`+strings.Repeat(" ", n-len("d.x = 1"))+`"}`)
@@ -286,7 +287,7 @@ func TestLimits_HoldAtTheirEdge(t *testing.T) {
 // The capabilities list the limits, with the values of the configuration where a
 // flag changes one.
 func TestCapabilities_ListLimits(t *testing.T) {
-	found := map[string]engine.ServiceLimit{}
+	found := map[string]limits.Limit{}
 	for _, l := range open(t, engine.Config{ModelText: []byte(smallModel("", "")), MaxExecutions: 3}).Capabilities().Limits {
 		if found[l.Name].Name != "" || l.Value < 1 || l.Unit == "" || l.AppliesTo == "" {
 			t.Errorf("%+v", l)

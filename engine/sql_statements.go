@@ -5,14 +5,12 @@ import (
 
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/semsql"
 	"github.com/semlayer/semlayer/semsql/parse"
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
-
-// SQLStatement is the body of a request in SQL: one statement over the relations of the model.
-type SQLStatement = query.SQLStatement
 
 // SQLError is the error of a statement: an error of the plan stage with a SQLSTATE and a position.
 type SQLError = semsql.Error
@@ -20,26 +18,23 @@ type SQLError = semsql.Error
 // SQLColumn is a column of a statement's result.
 type SQLColumn = semsql.Column
 
-// DecodeSQLStatement reads the JSON body of a statement; errors as of DecodeMetricQuery.
-func DecodeSQLStatement(body []byte) (*SQLStatement, error) { return query.DecodeSQL(body) }
-
 // CompiledStatement is the result of compiling a statement.
 type CompiledStatement struct {
 	Dialect string               `json:"dialect"`
 	SQL     string               `json:"sql"` // for the warehouse
 	Kind    semsql.StatementKind `json:"kind"`
-	// Query is the *MetricQuery or *DetailQuery with the same rows by position, with the midnights of
+	// Query is the *query.MetricQuery or *query.DetailQuery with the same rows by position, with the midnights of
 	// DATE_TRUNC as dates; nil where no query has them.
 	Query   any         `json:"query,omitempty"`
 	Columns []SQLColumn `json:"columns"`
 	// Warnings are findings that the caller should know about the result.
-	Warnings []QueryWarning `json:"warnings,omitempty"`
+	Warnings []planerr.QueryWarning `json:"warnings,omitempty"`
 }
 
 // CompileSQL compiles a statement; no warehouse is touched. The error is a *SQLError, or one of
-// the request: a *PlanError of code bad_request for a dialect that is not known, and code config for an
+// the request: a *planerr.Error of code bad_request for a dialect that is not known, and code config for an
 // unknown connection.
-func (e *Engine) CompileSQL(ctx context.Context, s *SQLStatement) (*CompiledStatement, error) {
+func (e *Engine) CompileSQL(ctx context.Context, s *query.SQLStatement) (*CompiledStatement, error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
@@ -59,7 +54,7 @@ func (e *Engine) CompileSQL(ctx context.Context, s *SQLStatement) (*CompiledStat
 }
 
 // ExplainSQL plans a statement; errors as of CompileSQL.
-func (e *Engine) ExplainSQL(ctx context.Context, s *SQLStatement) (x *Explained, err error) {
+func (e *Engine) ExplainSQL(ctx context.Context, s *query.SQLStatement) (x *Explained, err error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
@@ -81,7 +76,7 @@ func (e *Engine) ExplainSQL(ctx context.Context, s *SQLStatement) (x *Explained,
 
 // ExecuteSQL compiles a statement and runs it; see ExecuteMetrics. Its columns have different names, else
 // the error has code duplicate_output_name.
-func (e *Engine) ExecuteSQL(ctx context.Context, s *SQLStatement) (*Result, error) {
+func (e *Engine) ExecuteSQL(ctx context.Context, s *query.SQLStatement) (*Result, error) {
 	c, err := e.compileSQLForExecution(ctx, s)
 	if err != nil {
 		return nil, err
@@ -91,12 +86,12 @@ func (e *Engine) ExecuteSQL(ctx context.Context, s *SQLStatement) (*Result, erro
 }
 
 // sqlCompiler compiles a statement for another target.
-func (e *Engine) sqlCompiler(ctx context.Context, s *SQLStatement) func(compileTarget) error {
+func (e *Engine) sqlCompiler(ctx context.Context, s *query.SQLStatement) func(compileTarget) error {
 	return func(t compileTarget) error { _, _, err := e.compileSQL(ctx, s, nil, t); return err }
 }
 
 // StreamSQL does for a statement what StreamMetrics does for a query.
-func (e *Engine) StreamSQL(ctx context.Context, s *SQLStatement) (*Stream, error) {
+func (e *Engine) StreamSQL(ctx context.Context, s *query.SQLStatement) (*Stream, error) {
 	c, err := e.compileSQLForExecution(ctx, s)
 	if err != nil {
 		return nil, err
@@ -106,7 +101,7 @@ func (e *Engine) StreamSQL(ctx context.Context, s *SQLStatement) (*Stream, error
 }
 
 // compileSQLForExecution compiles a statement for a target that can execute it.
-func (e *Engine) compileSQLForExecution(ctx context.Context, s *SQLStatement) (*compiledQuery, error) {
+func (e *Engine) compileSQLForExecution(ctx context.Context, s *query.SQLStatement) (*compiledQuery, error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
@@ -125,7 +120,7 @@ func (e *Engine) compileSQLForExecution(ctx context.Context, s *SQLStatement) (*
 	return compiled, nil
 }
 
-func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, tree *parse.Query, t compileTarget) (mapped *semsql.CompiledStatement, c *compiledQuery, err error) {
+func (e *Engine) compileSQL(ctx context.Context, s *query.SQLStatement, tree *parse.Query, t compileTarget) (mapped *semsql.CompiledStatement, c *compiledQuery, err error) {
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
@@ -147,7 +142,7 @@ func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, tree *parse.Qu
 }
 
 // mapStatementToPlan maps a statement to a plan. The tree is that of its text, or nil.
-func (e *Engine) mapStatementToPlan(ctx context.Context, s *SQLStatement, tree *parse.Query, t compileTarget) (*semsql.CompiledStatement, error) {
+func (e *Engine) mapStatementToPlan(ctx context.Context, s *query.SQLStatement, tree *parse.Query, t compileTarget) (*semsql.CompiledStatement, error) {
 	mapped, err := e.statementModel().Compile(ctx, toSemsqlStatement(s, tree), t.planner)
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
@@ -155,7 +150,7 @@ func (e *Engine) mapStatementToPlan(ctx context.Context, s *SQLStatement, tree *
 	return mapped, nil
 }
 
-func toSemsqlStatement(s *SQLStatement, tree *parse.Query) semsql.Statement {
+func toSemsqlStatement(s *query.SQLStatement, tree *parse.Query) semsql.Statement {
 	return semsql.Statement{SQL: s.SQL, Tree: tree, Params: s.Params, ContextFilter: s.ContextFilter, TimeZone: s.TimeZone, MaxRows: s.MaxRows}
 }
 

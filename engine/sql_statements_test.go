@@ -15,11 +15,12 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
-func statement(t *testing.T, body string) *engine.SQLStatement {
+func statement(t *testing.T, body string) *query.SQLStatement {
 	t.Helper()
-	s, err := engine.DecodeSQLStatement([]byte(body))
+	s, err := query.DecodeSQL([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func TestCompileSQL_GivesSQLQueryAndColumns(t *testing.T) {
 		{"SELECT order_id FROM orders", "detail", ""},
 		{"SELECT AVG(r) FROM (SELECT status, MEASURE(revenue) AS r FROM orders GROUP BY 1) t", "composed", ""},
 	} {
-		got, err := e.CompileSQL(t.Context(), &engine.SQLStatement{SQL: c.sql})
+		got, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: c.sql})
 		if err != nil {
 			t.Fatal(c.sql, err)
 		}
@@ -64,7 +65,7 @@ func TestCompileSQL_EveryDialect(t *testing.T) {
 			"WITH a AS (SELECT status, MEASURE(revenue) AS r FROM orders GROUP BY 1) SELECT status, ROW_NUMBER() OVER (ORDER BY r) AS n FROM a UNION ALL SELECT 'x', 1 FROM a",
 			"SELECT status FROM orders WHERE customer_id IN (SELECT customer_id FROM customers WHERE region = 'east')",
 		} {
-			got, err := e.CompileSQL(t.Context(), &engine.SQLStatement{SQL: sql, Dialect: d.Name})
+			got, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: sql, Dialect: d.Name})
 			if err != nil || got.Dialect != d.Name || got.SQL == "" {
 				t.Errorf("%s: %s: %v", d.Name, sql, err)
 			}
@@ -78,7 +79,7 @@ func TestCompileSQL_ErrorsHaveASQLSTATE(t *testing.T) {
 		{"SELECT status, MEASURE(revenue) FROM orders", "duckdb", "sql_group_by_required", "42803"},
 		{revenueByStatus, "cobol", "bad_request", ""},
 	} {
-		_, err := e.CompileSQL(t.Context(), &engine.SQLStatement{SQL: c.sql, Dialect: c.dialect})
+		_, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: c.sql, Dialect: c.dialect})
 		var own *engine.SQLError
 		state := ""
 		if errors.As(err, &own) {
@@ -94,7 +95,7 @@ func TestCompileSQL_ErrorsHaveASQLSTATE(t *testing.T) {
 			"SELECT status, PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY amount) FROM orders GROUP BY 1", "SELECT LISTAGG(status) FROM orders", "SELECT STDDEV_POP(amount) FROM orders",
 			"SELECT status FROM orders GROUP BY 1 EXCEPT SELECT region FROM customers GROUP BY 1",
 		} {
-			_, err := e.CompileSQL(t.Context(), &engine.SQLStatement{SQL: sql, Dialect: d.Name})
+			_, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: sql, Dialect: d.Name})
 			var own *engine.SQLError
 			if err != nil && (!errors.As(err, &own) || own.SQLState != "0A000") {
 				t.Errorf("%s: %s: %v", d.Name, sql, err)
@@ -105,14 +106,14 @@ func TestCompileSQL_ErrorsHaveASQLSTATE(t *testing.T) {
 	if refused == 0 {
 		t.Error("every dialect has every construct")
 	}
-	if _, err := e.CompileSQL(t.Context(), &engine.SQLStatement{SQL: revenueByStatus, Connection: "nowhere"}); codeOf(err) != "config" {
+	if _, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: revenueByStatus, Connection: "nowhere"}); codeOf(err) != "config" {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestExplainSQL_ShowsThePlan(t *testing.T) {
 	e := shop(t)
-	got, err := e.ExplainSQL(t.Context(), &engine.SQLStatement{SQL: "SELECT AVG(r) FROM (SELECT status, MEASURE(revenue) AS r FROM orders GROUP BY 1) t"})
+	got, err := e.ExplainSQL(t.Context(), &query.SQLStatement{SQL: "SELECT AVG(r) FROM (SELECT status, MEASURE(revenue) AS r FROM orders GROUP BY 1) t"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestExplainSQL_ShowsThePlan(t *testing.T) {
 			t.Errorf("the plan does not show %s:\n%s", line, got.Plan)
 		}
 	}
-	if _, err := e.ExplainSQL(t.Context(), &engine.SQLStatement{SQL: "DROP TABLE orders"}); codeOf(err) != "sql_read_only" {
+	if _, err := e.ExplainSQL(t.Context(), &query.SQLStatement{SQL: "DROP TABLE orders"}); codeOf(err) != "sql_read_only" {
 		t.Errorf("%v", err)
 	}
 }
@@ -150,7 +151,7 @@ func TestExecuteSQL_MaxRowsIsTheLesserLimit(t *testing.T) {
 	e := shop(t)
 	for sql, want := range map[string]int{"SELECT order_id FROM orders": 3, "SELECT order_id FROM orders LIMIT 2": 2, "SELECT order_id FROM orders LIMIT 5": 3} {
 		most := int64(3)
-		got, err := e.ExecuteSQL(t.Context(), &engine.SQLStatement{SQL: sql, MaxRows: &most})
+		got, err := e.ExecuteSQL(t.Context(), &query.SQLStatement{SQL: sql, MaxRows: &most})
 		if err != nil || got.RowCount != want || got.Limit == nil || *got.Limit != int64(want) {
 			t.Errorf("%s: %+v, %v", sql, got, err)
 		}
@@ -159,7 +160,7 @@ func TestExecuteSQL_MaxRowsIsTheLesserLimit(t *testing.T) {
 
 func TestExecuteSQL_RefusesEqualNames(t *testing.T) {
 	e := shop(t)
-	equal := &engine.SQLStatement{SQL: "SELECT status, status FROM orders"}
+	equal := &query.SQLStatement{SQL: "SELECT status, status FROM orders"}
 	if _, err := e.CompileSQL(t.Context(), equal); err != nil {
 		t.Error(err)
 	}
@@ -172,7 +173,7 @@ func TestExecuteSQL_RefusesEqualNames(t *testing.T) {
 }
 
 func TestStreamSQL_SameRowsAsExecute(t *testing.T) {
-	s, err := shop(t).StreamSQL(t.Context(), &engine.SQLStatement{SQL: revenueByStatus})
+	s, err := shop(t).StreamSQL(t.Context(), &query.SQLStatement{SQL: revenueByStatus})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +203,7 @@ func TestStreamSQL_SameRowsAsExecute(t *testing.T) {
 // Statements take the slots of executions and end with their contexts.
 func TestExecuteSQL_SlotsAndTimeouts(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(slowAndSoon), MaxExecutions: 1})
-	forever := &engine.SQLStatement{SQL: "SELECT MEASURE(forever) FROM m"}
+	forever := &query.SQLStatement{SQL: "SELECT MEASURE(forever) FROM m"}
 	waits, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	ended := make(chan error, 1)
@@ -211,10 +212,10 @@ func TestExecuteSQL_SlotsAndTimeouts(t *testing.T) {
 		ended <- err
 	}()
 	testwait.Until(t, "the slow statement runs", func() bool { return e.RunningExecutions() == 1 })
-	if _, err := e.ExecuteSQL(t.Context(), &engine.SQLStatement{SQL: "SELECT y FROM one"}); codeOf(err) != "busy" {
+	if _, err := e.ExecuteSQL(t.Context(), &query.SQLStatement{SQL: "SELECT y FROM one"}); codeOf(err) != "busy" {
 		t.Errorf("a second statement: %v", err)
 	}
-	if _, err := e.StreamSQL(t.Context(), &engine.SQLStatement{SQL: "SELECT y FROM one"}); codeOf(err) != "busy" {
+	if _, err := e.StreamSQL(t.Context(), &query.SQLStatement{SQL: "SELECT y FROM one"}); codeOf(err) != "busy" {
 		t.Errorf("a second stream: %v", err)
 	}
 	cancel()

@@ -11,6 +11,8 @@ import (
 
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // remembering opens the model of the six orders, keeping so many statements.
@@ -26,7 +28,7 @@ func remembering(t *testing.T, kept int) *Engine {
 
 func compiledMetrics(t *testing.T, e *Engine, body string) *Compiled {
 	t.Helper()
-	q, err := DecodeMetricQuery([]byte(body))
+	q, err := query.DecodeMetric([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +82,7 @@ func TestStatementCache_SameAsFreshPlan(t *testing.T) {
 func TestStatementCache_MutatedQueryIsNew(t *testing.T) {
 	t.Run("a query that its caller changes afterwards is another query", func(t *testing.T) {
 		e := remembering(t, 0)
-		q := &MetricQuery{Metrics: []string{"revenue"}}
+		q := &query.MetricQuery{Metrics: []string{"revenue"}}
 		for _, metric := range []string{"revenue", "order_count", "revenue"} {
 			q.Metrics[0] = metric
 			c, err := e.CompileMetrics(t.Context(), q)
@@ -105,7 +107,7 @@ func TestStatementCache_ExecutesOwnStatement(t *testing.T) {
 	t.Cleanup(func() { _ = e.Close() })
 	limit := int64(1)
 	for range 3 {
-		for want, q := range map[string]*MetricQuery{
+		for want, q := range map[string]*query.MetricQuery{
 			`[{"revenue":60}]`:    {Metrics: []string{"revenue"}},
 			`[{"order_count":3}]`: {Metrics: []string{"order_count"}},
 			`[{"revenue":50}]`:    {Metrics: []string{"revenue"}, WhereSQL: "orders.order_id > 1"},
@@ -115,9 +117,9 @@ func TestStatementCache_ExecutesOwnStatement(t *testing.T) {
 				t.Errorf("%+v: %v %v, want %s", q, got, err, want)
 			}
 		}
-		for want, q := range map[string]*DetailQuery{
-			`[{"amount":10}]`:               {From: "orders", Fields: []string{"amount"}, OrderBy: []OrderBy{{Key: "amount"}}, Limit: &limit},
-			`[{"amount":20},{"amount":30}]`: {From: "orders", Fields: []string{"amount"}, OrderBy: []OrderBy{{Key: "amount"}}, WhereSQL: "order_id > 1"},
+		for want, q := range map[string]*query.DetailQuery{
+			`[{"amount":10}]`:               {From: "orders", Fields: []string{"amount"}, OrderBy: []query.OrderBy{{Key: "amount"}}, Limit: &limit},
+			`[{"amount":20},{"amount":30}]`: {From: "orders", Fields: []string{"amount"}, OrderBy: []query.OrderBy{{Key: "amount"}}, WhereSQL: "order_id > 1"},
 		} {
 			got, err := e.ExecuteSelect(t.Context(), q)
 			if err != nil || string(got.Rows) != want {
@@ -151,8 +153,8 @@ func TestStatementCache_SkipsLongStatement(t *testing.T) {
 func TestStatementCache_SkipsErrors(t *testing.T) {
 	e := remembering(t, 0)
 	for range 2 {
-		_, err := e.CompileMetrics(t.Context(), &MetricQuery{Metrics: []string{"revenu"}})
-		var refused *PlanError
+		_, err := e.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"revenu"}})
+		var refused *planerr.Error
 		if !errors.As(err, &refused) {
 			t.Fatalf("%v", err)
 		}
@@ -174,7 +176,7 @@ func TestStatementCache_ConcurrentCallersGetOwn(t *testing.T) {
 			all.Go(func() {
 				for n := range 200 {
 					i := (worker*7 + n*5) % len(alike)
-					q, err := DecodeMetricQuery([]byte(alike[i]))
+					q, err := query.DecodeMetric([]byte(alike[i]))
 					if err != nil {
 						t.Error(err)
 						return

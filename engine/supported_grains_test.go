@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // throwing has a metric for days and weeks, one for weeks and months, and one that is made of both.
@@ -55,14 +56,14 @@ func TestSupportedGrains_AreListedWithMetrics(t *testing.T) {
 
 func TestSupportedGrains_DecideWhatIsCompatible(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(throwing)})
-	monthly, err := e.CompatibleItems(t.Context(), &engine.CompatibleQuery{MetricQuery: engine.MetricQuery{Metrics: []string{"pot_count"}, GroupBy: []engine.GroupBy{{Field: "metric_time", Grain: "month"}}}, PageLimit: 50})
+	monthly, err := e.CompatibleItems(t.Context(), &query.CompatibleQuery{MetricQuery: query.MetricQuery{Metrics: []string{"pot_count"}, GroupBy: []query.GroupBy{{Field: "metric_time", Grain: "month"}}}, PageLimit: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"weekly_clay"}, monthly.Metrics); diff != "" {
 		t.Error(diff)
 	}
-	beside, err := e.CompatibleItems(t.Context(), &engine.CompatibleQuery{MetricQuery: engine.MetricQuery{Metrics: []string{"clay_of_a_pot"}}, PageLimit: 50})
+	beside, err := e.CompatibleItems(t.Context(), &query.CompatibleQuery{MetricQuery: query.MetricQuery{Metrics: []string{"clay_of_a_pot"}}, PageLimit: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,12 +77,12 @@ func TestSupportedGrains_DecideWhatIsCompatible(t *testing.T) {
 func TestSupportedGrains_AreThoseOfUse(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(throwing)})
 	for _, c := range []struct {
-		query engine.FindQuery
+		query query.FindQuery
 		want  engine.QueryUse
 	}{
-		{engine.FindQuery{Text: "daily clay so far", Limit: 1}, engine.QueryUse{Metrics: []string{"daily_clay_so_far"}, GroupBy: []engine.GroupByUse{{Field: "metric_time", Grain: "day"}}}},
-		{engine.FindQuery{Text: "thrown on", Metrics: []string{"daily_pots"}, Limit: 1}, engine.QueryUse{GroupBy: []engine.GroupByUse{{Field: "pots.thrown_on", Grain: "day"}}}},
-		{engine.FindQuery{Text: "thrown on", Limit: 1}, engine.QueryUse{GroupBy: []engine.GroupByUse{{Field: "pots.thrown_on", Grain: "month"}}}},
+		{query.FindQuery{Text: "daily clay so far", Limit: 1}, engine.QueryUse{Metrics: []string{"daily_clay_so_far"}, GroupBy: []engine.GroupByUse{{Field: "metric_time", Grain: "day"}}}},
+		{query.FindQuery{Text: "thrown on", Metrics: []string{"daily_pots"}, Limit: 1}, engine.QueryUse{GroupBy: []engine.GroupByUse{{Field: "pots.thrown_on", Grain: "day"}}}},
+		{query.FindQuery{Text: "thrown on", Limit: 1}, engine.QueryUse{GroupBy: []engine.GroupByUse{{Field: "pots.thrown_on", Grain: "month"}}}},
 	} {
 		found, err := e.Find(t.Context(), &c.query)
 		if err != nil {
@@ -129,7 +130,7 @@ func TestTimeParts_AreListedWithDimensions(t *testing.T) {
 			}
 		}
 	}
-	fits, err := e.CompatibleItems(t.Context(), &engine.CompatibleQuery{MetricQuery: engine.MetricQuery{Metrics: []string{"clay_of_a_pot"}}})
+	fits, err := e.CompatibleItems(t.Context(), &query.CompatibleQuery{MetricQuery: query.MetricQuery{Metrics: []string{"clay_of_a_pot"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

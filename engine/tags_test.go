@@ -29,7 +29,7 @@ func TestStatementTags_CarryTheIDOfTheQuery(t *testing.T) {
 	s := servers.Postgres(t)
 	profiles := file(t, fmt.Sprintf("datasources:\n  pg: {type: postgres, host: '%s', port: %d, username: '%s', password: '%s', database: '%s'}\n",
 		s.Host, s.Port, s.User, s.Password, s.Database))
-	q := query(t, `{"metrics":["total"],"group_by":[{"field":"running.text"}],"connection":"pg"}`)
+	q := metricQuery(t, `{"metrics":["total"],"group_by":[{"field":"running.text"}],"connection":"pg"}`)
 	for name, c := range map[string]struct {
 		off, id bool
 		tagged  bool

@@ -9,12 +9,6 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 )
 
-// DataCheckOptions bound the check of a model against its data.
-type DataCheckOptions = datacheck.Options
-
-// UnlimitedRows is the MaxRows of a check that reads all rows.
-const UnlimitedRows = datacheck.UnlimitedRows
-
 // ValidateData validates the model of c, and checks it against the data of a connection: the sources,
 // columns and types, the keys, the relationships, the formats of time fields, and the SQL of metrics.
 // The connection "" is the embedded database. Its findings are among the issues.
@@ -24,7 +18,7 @@ const UnlimitedRows = datacheck.UnlimitedRows
 //
 // Beyond the errors of Open there is an *ExecuteError where the warehouse cannot be reached, and an
 // error for a code of o.Skip that is not known.
-func ValidateData(ctx context.Context, c Config, connection string, o DataCheckOptions) (*Validation, error) {
+func ValidateData(ctx context.Context, c Config, connection string, o datacheck.Options) (*Validation, error) {
 	if err := o.RejectUnknownSkipCodes(); err != nil {
 		return nil, err
 	}
@@ -50,13 +44,13 @@ func ValidateData(ctx context.Context, c Config, connection string, o DataCheckO
 	}
 	v.DataChecked = true
 	v.Issues = append(v.Issues, found...)
-	slices.SortStableFunc(v.Issues, func(a, b Issue) int { return a.Position.Compare(b.Position) })
+	slices.SortStableFunc(v.Issues, func(a, b modelspec.Issue) int { return a.Position.Compare(b.Position) })
 	v.Valid = v.Valid && !modelspec.HasErrors(found)
 	return v, nil
 }
 
 // checkData checks a document, which is the one that the engine serves, against the data of a connection.
-func (e *Engine) checkData(ctx context.Context, doc *modelspec.Document, connection string, o DataCheckOptions) (found []Issue, err error) {
+func (e *Engine) checkData(ctx context.Context, doc *modelspec.Document, connection string, o datacheck.Options) (found []modelspec.Issue, err error) {
 	defer e.recoverToError(&err)
 	t, err := e.chooseCompileTarget("", connection)
 	if err != nil {

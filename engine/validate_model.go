@@ -14,12 +14,12 @@ import (
 // Validation is the result of validate. Each list is in document order.
 type Validation struct {
 	// Valid: no issue is an error and everything compiles.
-	Valid         bool            `json:"valid"`
-	Issues        []Issue         `json:"issues"`
-	CompileErrors []*CompileError `json:"compile_errors"`
-	Warnings      []*Warning      `json:"warnings"`
+	Valid         bool                        `json:"valid"`
+	Issues        []modelspec.Issue           `json:"issues"`
+	CompileErrors []*modelspec.CompileError   `json:"compile_errors"`
+	Warnings      []*modelspec.CompileWarning `json:"warnings"`
 	// LoadError is why the text is not a model: the only issue has its code.
-	LoadError *LoadError `json:"-"`
+	LoadError *modelspec.LoadError `json:"-"`
 	// DataChecked: the issues include what ValidateData found in the data.
 	DataChecked bool `json:"-"`
 }
@@ -43,7 +43,7 @@ func (e *Engine) Validate(ctx context.Context, text []byte) (v *Validation, err 
 		}
 		return v, nil
 	}
-	var load *LoadError
+	var load *modelspec.LoadError
 	if !errors.As(err, &load) {
 		return nil, e.toCodedError(err)
 	}
@@ -51,12 +51,12 @@ func (e *Engine) Validate(ctx context.Context, text []byte) (v *Validation, err 
 }
 
 // newUnreadableModelValidation returns the judgement of a text that is not a model.
-func newUnreadableModelValidation(load *LoadError) *Validation {
+func newUnreadableModelValidation(load *modelspec.LoadError) *Validation {
 	text := *load
 	text.File = ""
 	v := newValidation()
 	v.LoadError = load
-	v.Issues = append(v.Issues, Issue{
+	v.Issues = append(v.Issues, modelspec.Issue{
 		Severity: modelspec.SeverityError, Code: load.ErrorCode(), Message: text.Error(), Hint: load.Hint, Position: load.Position,
 		Excerpt: LineExcerpt(strings.ReplaceAll(load.Line, "\t", " "), load.Position, utf8.RuneCountInString),
 	})
@@ -64,7 +64,7 @@ func newUnreadableModelValidation(load *LoadError) *Validation {
 }
 
 // ValidateFile checks a model file. A text that is not a model results in one issue, as in Validate. The error is a
-// *LoadError when the file cannot be read, and that of ctx when that has ended.
+// *modelspec.LoadError when the file cannot be read, and that of ctx when that has ended.
 func ValidateFile(ctx context.Context, path string, basic bool) (*Validation, error) {
 	doc, err := modelspec.ParseFile(path)
 	if v := validationOfLoadError(err); v != nil {
@@ -78,7 +78,7 @@ func ValidateFile(ctx context.Context, path string, basic bool) (*Validation, er
 
 // validationOfLoadError returns the judgement of a text that is not a model, nil for any other error.
 func validationOfLoadError(err error) *Validation {
-	var load *LoadError
+	var load *modelspec.LoadError
 	if !errors.As(err, &load) || load.Kind == modelspec.LoadErrorUnreadable {
 		return nil
 	}
@@ -87,7 +87,7 @@ func validationOfLoadError(err error) *Validation {
 
 // newValidation returns a result whose lists marshal as [], not null.
 func newValidation() *Validation {
-	return &Validation{Issues: []Issue{}, CompileErrors: []*CompileError{}, Warnings: []*Warning{}}
+	return &Validation{Issues: []modelspec.Issue{}, CompileErrors: []*modelspec.CompileError{}, Warnings: []*modelspec.CompileWarning{}}
 }
 
 // validateDocument validates and compiles. A model with structural errors is compiled too,
@@ -123,7 +123,7 @@ func validateDocument(ctx context.Context, doc *modelspec.Document, basic bool) 
 // errorLocationSet holds the locations of structural errors.
 type errorLocationSet map[string]bool
 
-func newErrorLocationSet(issues []Issue) errorLocationSet {
+func newErrorLocationSet(issues []modelspec.Issue) errorLocationSet {
 	out := errorLocationSet{}
 	for _, i := range issues {
 		if i.Severity == modelspec.SeverityError {

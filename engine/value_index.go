@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // MaxIndexedValues is the greatest number of different values of a field that IndexValues reads.
@@ -105,7 +106,7 @@ const slotRetryInterval = 100 * time.Millisecond
 
 // readDistinctTexts reads the different values of a field; false where there are more than n, or they cannot be read.
 func (e *Engine) readDistinctTexts(ctx context.Context, t compileTarget, f *catalog.Field, n int64) ([]string, bool) {
-	r, err := e.compileFieldValueQueries(ctx, &ValuesQuery{Field: f.QualifiedName(), Limit: n + 1}, t) // null may be one more
+	r, err := e.compileFieldValueQueries(ctx, &query.ValuesQuery{Field: f.QualifiedName(), Limit: n + 1}, t) // null may be one more
 	if err != nil {
 		return nil, false
 	}

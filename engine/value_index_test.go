@@ -8,12 +8,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // foundHits lists the hits of a question as texts.
 func foundHits(t *testing.T, e *engine.Engine, body string) []string {
 	t.Helper()
-	q, err := engine.DecodeFindQuery([]byte(body))
+	q, err := query.DecodeFind([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

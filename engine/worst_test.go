@@ -125,7 +125,7 @@ func TestCompile_WorstQueriesAreCompiledOrRefusedInTime(t *testing.T) {
 	for _, c := range worstCases() {
 		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
 			e := open(t, engine.Config{ModelText: []byte(c.model)})
-			q := query(t, c.query)
+			q := metricQuery(t, c.query)
 			before := computed(t)
 			ctx, stop := context.WithTimeout(t.Context(), 6*compiledWithin) // other tests may use the processors meanwhile
 			defer stop()

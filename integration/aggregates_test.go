@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -73,7 +72,7 @@ func TestAggregates_AttributionOfWhatDoesNotAddUp(t *testing.T) {
 		{"distinct_towns", "listagg", true, nil},
 	} {
 		t.Run(c.metric, func(t *testing.T) {
-			q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"` + c.metric + `","dimensions":["parcels.depot"],` + firstMonths + `}`))
+			q, err := query.DecodeAttribute([]byte(`{"metric":"` + c.metric + `","dimensions":["parcels.depot"],` + firstMonths + `}`))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,7 +101,7 @@ func TestAggregates_AttributionOfWhatDoesNotAddUp(t *testing.T) {
 func TestAggregates_AttributionOfCountedConditions(t *testing.T) {
 	s := subjectOf(t, &corpus.Case{Fixture: "parcels"})
 	for _, metric := range []string{"heavy", "heavy_filter", "heavy_case", "oslo_weight"} {
-		q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"` + metric + `","dimensions":["parcels.depot"],` + firstMonths + `}`))
+		q, err := query.DecodeAttribute([]byte(`{"metric":"` + metric + `","dimensions":["parcels.depot"],` + firstMonths + `}`))
 		if err != nil {
 			t.Fatal(err)
 		}

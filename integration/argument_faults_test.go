@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/floor"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // argumentFaults are faults of shape that callers make. Each returns the value of a key in the wrong shape and the name
@@ -148,7 +148,7 @@ func TestArguments_OneRetryCorrectsEveryFaultOfShape(t *testing.T) {
 			if err == nil || changed == 0 {
 				continue // such as the name of a group-by in a list of texts
 			}
-			var e *engine.PlanError
+			var e *planerr.Error
 			if !errors.As(err, &e) || e.Code != "bad_request" && e.Code != "unknown_query_key" || !strings.HasPrefix(e.SuggestedRetry, "{") {
 				t.Errorf("%s: %v\n%s", c.Name, err, text)
 				continue

@@ -15,6 +15,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
@@ -63,7 +64,7 @@ func TestAttribution_SameOnEveryEngine(t *testing.T) {
 				t.Run(a.fixture+" "+a.body, func(t *testing.T) {
 					c := &corpus.Case{Fixture: a.fixture}
 					s := subjectOf(t, c)
-					q, err := engine.DecodeAttributeQuery([]byte(a.body))
+					q, err := query.DecodeAttribute([]byte(a.body))
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -86,7 +87,7 @@ func TestAttribution_SameOnEveryEngine(t *testing.T) {
 }
 
 // attribute runs the queries of an attribution on a separate backend.
-func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *engine.AttributeQuery) (*engine.Attribution, error) {
+func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *query.AttributeQuery) (*engine.Attribution, error) {
 	d, _ := sqlemit.LookupDialect(b.dialect)
 	planned, err := s.planner.PlanAttribution(context.Background(), q, planner.Target{Dialect: d.Name()})
 	if err != nil {
@@ -134,7 +135,7 @@ func TestAttribution_FieldOfTheQueryIsLikeOneOfTheModel(t *testing.T) {
 	s := subjectOf(t, &corpus.Case{Fixture: "lifetime"})
 	report := func(field, with string) string {
 		body := `{"metric":"revenue","dimensions":["customers.` + field + `"],"where_sql":"customers.` + field + ` > 60",` + with + halves + `}`
-		q, err := engine.DecodeAttributeQuery([]byte(body))
+		q, err := query.DecodeAttribute([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +176,7 @@ func TestAttribution_WindowsAreDaysOfTheTimeZone(t *testing.T) {
 	} {
 		for _, axis := range []string{"seen_at", "secs", "millis"} {
 			body := `{"metric":"total","dimensions":["on_day"],"time_dimension":"` + axis + `",` + c.zone + changesOfClock + `}`
-			q, err := engine.DecodeAttributeQuery([]byte(body))
+			q, err := query.DecodeAttribute([]byte(body))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -214,7 +215,7 @@ func checkDrillDowns(t *testing.T, s *subject, body string, r *engine.Attributio
 				t.Errorf("%s = %s has no drill-down", v.Dimension, v.Value)
 				continue
 			}
-			q, err := engine.DecodeAttributeQuery([]byte(body))
+			q, err := query.DecodeAttribute([]byte(body))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 type object = map[string]any
@@ -43,22 +43,22 @@ func TestTimeRange_CandidateDimensionsWork(t *testing.T) {
 }
 
 // countCandidates follows every candidate for one query, and returns their number.
-func countCandidates(t *testing.T, s *subject, query object) int {
+func countCandidates(t *testing.T, s *subject, asked object) int {
 	t.Helper()
 	ask := func() (corpus.WireError, bool) {
 		var failed error
-		body, err := json.Marshal(query)
+		body, err := json.Marshal(asked)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if query["from"] != nil {
-			q, err := engine.DecodeDetailQuery(body)
+		if asked["from"] != nil {
+			q, err := query.DecodeDetail(body)
 			if err != nil {
 				t.Fatal(err)
 			}
 			_, failed = s.engine.CompileSelect(t.Context(), q)
 		} else {
-			q, err := engine.DecodeMetricQuery(body)
+			q, err := query.DecodeMetric(body)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,16 +76,16 @@ func countCandidates(t *testing.T, s *subject, query object) int {
 	if _, ok := ask(); !ok {
 		return 0 // for another reason
 	}
-	over := func(dimension string) { query["time_range"] = object{"start": "2024-01-01", "dimension": dimension} }
+	over := func(dimension string) { asked["time_range"] = object{"start": "2024-01-01", "dimension": dimension} }
 	over("no_such_field")
 	refused, ok := ask()
 	if ok || refused.Code != "unknown_dimension" {
-		t.Fatalf("%v: %+v", query, refused)
+		t.Fatalf("%v: %+v", asked, refused)
 	}
 	for _, name := range refused.Candidates {
 		over(name)
 		if again, ok := ask(); !ok {
-			t.Errorf("%v: %s is offered and refused: %s: %s", query, name, again.Code, again.Message)
+			t.Errorf("%v: %s is offered and refused: %s: %s", asked, name, again.Code, again.Message)
 		}
 	}
 	return len(refused.Candidates)

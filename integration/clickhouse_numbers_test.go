@@ -7,9 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/datacheck"
 	modelgen "github.com/semlayer/semlayer/engine/generate"
 	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 const jarsScript = `
@@ -72,7 +73,7 @@ func TestNumbers_RoundedRatiosOnClickHouse(t *testing.T) {
   - {name: cut, expression: {dialects: [{dialect: ANSI_SQL, expression: "TRUNC(SUM(jars.price) / SUM(jars.pieces), 1)"}]}}
   - {name: whole_type, expression: {dialects: [{dialect: ANSI_SQL, expression: "CAST(SUM(jars.price) / SUM(jars.pieces) AS INTEGER)"}]}}
 `), jarsScript)
-	q, err := engine.DecodeMetricQuery([]byte(`{"connection":"w","metrics":["ratio","whole","typed","cut","whole_type"],"group_by":[{"field":"jars.shelf"}],"order_by":[{"key":"shelf"}]}`))
+	q, err := query.DecodeMetric([]byte(`{"connection":"w","metrics":["ratio","whole","typed","cut","whole_type"],"group_by":[{"field":"jars.shelf"}],"order_by":[{"key":"shelf"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +117,7 @@ func TestMembers_DecimalsOnClickHouse(t *testing.T) {
 		"price IN (SELECT tenth FROM prices UNION ALL SELECT whole FROM prices)": "1",
 	} {
 		sql := "SELECT COUNT(*) AS total FROM jars WHERE " + condition
-		s, err := engine.DecodeSQLStatement([]byte(`{"connection":"w","sql":` + quoteJSON(sql) + `}`))
+		s, err := query.DecodeSQL([]byte(`{"connection":"w","sql":` + quoteJSON(sql) + `}`))
 		if err != nil {
 			t.Errorf("%s: %v", sql, err)
 			continue
@@ -184,7 +185,7 @@ INSERT INTO jars VALUES (10, 1, 4), (11, 1, 6), (12, 2, NULL), (13, 3, 8);
 			t.Errorf("the model has no %s:\n%s", part, out.Text)
 		}
 	}
-	if found := checkData(t, db, string(out.Text), engine.DataCheckOptions{}); len(found) > 0 {
+	if found := checkData(t, db, string(out.Text), datacheck.Options{}); len(found) > 0 {
 		t.Errorf("%v\n%s", found, out.Text)
 	}
 }

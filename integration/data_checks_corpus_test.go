@@ -53,7 +53,7 @@ func TestDataChecks_ExamplesAreClean(t *testing.T) {
 				t.Fatal(err)
 			}
 			expected := append([]string{}, want[name]...)
-			if d := cmp.Diff(expected, findingTexts(checkData(t, db, string(model), engine.DataCheckOptions{MaxRows: engine.UnlimitedRows}))); d != "" {
+			if d := cmp.Diff(expected, findingTexts(checkData(t, db, string(model), datacheck.Options{MaxRows: datacheck.UnlimitedRows}))); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
 			if name != "retail" {
@@ -105,7 +105,7 @@ func TestDataChecks_CorpusIsAccepted(t *testing.T) {
 		}
 		v, err := engine.ValidateData(t.Context(), engine.Config{
 			ModelText: model, Setup: []string{data}, Drivers: []warehouse.Driver{duckdb.Driver()},
-		}, "", engine.DataCheckOptions{})
+		}, "", datacheck.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", key, err)
 			continue

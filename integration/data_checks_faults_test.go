@@ -3,7 +3,7 @@ package integration_test
 import (
 	"slices"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/datacheck"
 )
 
 const ordersKey = "    primary_key: [id]\n"
@@ -94,7 +94,7 @@ func plantedFaults() []plantedFault {
 			name:    "more rows than a check reads",
 			model:   modelOf(orders(ordersKey, id), "", ""),
 			data:    table + "INSERT INTO orders (id) VALUES (3);\n",
-			options: engine.DataCheckOptions{MaxRows: 2},
+			options: datacheck.Options{MaxRows: 2},
 			want:    []string{"warning check_incomplete at datasets[0]: it is not known whether the values of orders.id are unique: orders has more than the 2 rows that were read"},
 			clean:   table,
 		},

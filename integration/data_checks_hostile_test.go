@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/datacheck"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
@@ -42,7 +41,7 @@ func TestDataChecks_HostileValuesAreHarmless(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			literal := "'" + strings.ReplaceAll(value, "'", "''") + "'"
 			db := openData(t, "CREATE TABLE orders (id VARCHAR)", "INSERT INTO orders VALUES ("+literal+"), ("+literal+")")
-			found := checkData(t, db, model, engine.DataCheckOptions{})
+			found := checkData(t, db, model, datacheck.Options{})
 			if len(found) != 1 || found[0].Code != datacheck.CodeKeyNotUnique {
 				t.Fatalf("%v", found)
 			}
@@ -64,7 +63,7 @@ func TestDataChecks_ManyFields(t *testing.T) {
 	}
 	columns[637] = "other INTEGER"
 	db := &countedStatements{Executor: openData(t, "CREATE TABLE wide ("+strings.Join(columns, ", ")+")")}
-	found := findingTexts(checkData(t, db, modelOf([]string{modelDataset("wide", "wide", "", list...)}, "", ""), engine.DataCheckOptions{}))
+	found := findingTexts(checkData(t, db, modelOf([]string{modelDataset("wide", "wide", "", list...)}, "", ""), datacheck.Options{}))
 	if len(found) != 1 || !strings.HasPrefix(found[0], "error column_not_found at datasets[0].fields[637].expression: wide.c637 reads the column `c637`") {
 		t.Errorf("%q", found)
 	}
@@ -99,13 +98,13 @@ func TestDataChecks_ComputedObjects(t *testing.T) {
 				"    custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.9\", \"derive\": {\"type\": \"filter\", \"base\": \"revenue\", \"where\": \"amount > :t\"}, \"params\": [{\"name\": \"t\", \"type\": \"int\", \"min\": 0, \"max\": 9}]}'}]\n")
 	}
 	db := &countedStatements{Executor: openData(t)}
-	if d := cmp.Diff([]string{}, findingTexts(checkData(t, db, model("amount"), engine.DataCheckOptions{}))); d != "" {
+	if d := cmp.Diff([]string{}, findingTexts(checkData(t, db, model("amount"), datacheck.Options{}))); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	clean := db.count
 	db.count = 0
 	want := []string{"error column_not_found at datasets[0].fields[2].expression: orders.amount reads the column `amonut`, which the source of orders does not have; nearest: amount"}
-	if d := cmp.Diff(want, findingTexts(checkData(t, db, model("amonut"), engine.DataCheckOptions{}))); d != "" {
+	if d := cmp.Diff(want, findingTexts(checkData(t, db, model("amonut"), datacheck.Options{}))); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	if clean < 12 {

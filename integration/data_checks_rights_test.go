@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/datacheck"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/postgres"
@@ -62,7 +63,7 @@ func TestDataChecks_TableWithoutPrivilege(t *testing.T) {
 		"error key_not_unique at datasets[0].primary_key: the key (id) of orders is not unique: 2 rows have 1 value; `1` is in 2 rows",
 		"warning check_incomplete at datasets[1].source: it is not known whether the model fits the source of customers, `customers`: permission denied for table customers (SQLSTATE 42501)",
 	}
-	if d := cmp.Diff(want, findingTexts(checkData(t, db, twoTables(), engine.DataCheckOptions{}))); d != "" {
+	if d := cmp.Diff(want, findingTexts(checkData(t, db, twoTables(), datacheck.Options{}))); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
@@ -132,7 +133,7 @@ func TestDataChecks_StatementsThatFail(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			db := brokenStatements{openTwoTables(t), test.text, test.fail}
-			found := checkData(t, db, twoTables(), engine.DataCheckOptions{StatementTimeout: 3 * time.Second, MaxRows: engine.UnlimitedRows})
+			found := checkData(t, db, twoTables(), datacheck.Options{StatementTimeout: 3 * time.Second, MaxRows: datacheck.UnlimitedRows})
 			if d := cmp.Diff(test.want, findingTexts(found)); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
@@ -146,7 +147,7 @@ func TestDataChecks_BrokenConnectionIsAnError(t *testing.T) {
 	for _, text := range []string{"SELECT 1", "LIMIT 0", "COUNT(DISTINCT", "LEFT JOIN"} {
 		db := brokenStatements{openTwoTables(t), text, func(context.Context) error { return lost }}
 		c := engine.Config{ModelText: []byte(twoTables()), Connections: []engine.ProgramConnection{{Name: "data", Executor: db}}}
-		v, err := engine.ValidateData(t.Context(), c, "data", engine.DataCheckOptions{})
+		v, err := engine.ValidateData(t.Context(), c, "data", datacheck.Options{})
 		var failure *engine.ExecuteError
 		if v != nil || !errors.As(err, &failure) || failure.Code != executor.CodeConnection {
 			t.Errorf("%s: %v %v", text, v, err)
@@ -158,7 +159,7 @@ func TestDataChecks_BrokenConnectionIsAnError(t *testing.T) {
 		return ctx.Err()
 	}}
 	c := engine.Config{ModelText: []byte(twoTables()), Connections: []engine.ProgramConnection{{Name: "data", Executor: db}}}
-	v, err := engine.ValidateData(ctx, c, "data", engine.DataCheckOptions{})
+	v, err := engine.ValidateData(ctx, c, "data", datacheck.Options{})
 	var failure *engine.ExecuteError
 	if v != nil || !errors.As(err, &failure) || failure.Code != executor.CodeTimeout {
 		t.Errorf("cancelled: %v %v", v, err)
@@ -170,7 +171,7 @@ func TestDataChecks_SkippedCodesRunNoStatement(t *testing.T) {
 	db := brokenStatements{openTwoTables(t), "COUNT(", func(context.Context) error {
 		return &executor.Error{Code: executor.CodeConnection, Message: "a statement that should not run"}
 	}}
-	found := checkData(t, db, twoTables(), engine.DataCheckOptions{
+	found := checkData(t, db, twoTables(), datacheck.Options{
 		Skip: []string{"key_not_unique", "key_has_null", "relationship_unmatched", "expression_rejected"},
 	})
 	if len(found) > 0 {
@@ -189,7 +190,7 @@ func TestDataChecks_CompositeKeyWithoutItsNulls(t *testing.T) {
 		"warning check_incomplete at datasets[0]: it is not known whether the values of (id, customer) of orders are unique: no",
 		"error key_not_unique at datasets[0].unique_keys[0]: the key (id) of orders is not unique: 2 rows have 1 value; `1` is in 2 rows",
 	}
-	if d := cmp.Diff(want, findingTexts(checkData(t, db, model, engine.DataCheckOptions{}))); d != "" {
+	if d := cmp.Diff(want, findingTexts(checkData(t, db, model, datacheck.Options{}))); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }

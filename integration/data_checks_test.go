@@ -15,6 +15,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/modelspec"
 )
 
 // dataEngine is an engine on which the checks of data are tested.
@@ -45,7 +46,7 @@ func forEachDataEngine(t *testing.T, test func(t *testing.T, e dataEngine)) {
 }
 
 // check loads a script and returns what a check of the model finds in the data.
-func (e dataEngine) check(t *testing.T, key, model, script string, o engine.DataCheckOptions) []engine.Issue {
+func (e dataEngine) check(t *testing.T, key, model, script string, o datacheck.Options) []modelspec.Issue {
 	t.Helper()
 	if e.name == "mariadb" {
 		script = strings.ReplaceAll(script, `"`, "`")
@@ -65,7 +66,7 @@ func (e dataEngine) check(t *testing.T, key, model, script string, o engine.Data
 	return checkData(t, db, model, o)
 }
 
-func checkData(t *testing.T, db executor.Executor, model string, o engine.DataCheckOptions) []engine.Issue {
+func checkData(t *testing.T, db executor.Executor, model string, o datacheck.Options) []modelspec.Issue {
 	t.Helper()
 	c := engine.Config{ModelText: []byte(model), Connections: []engine.ProgramConnection{{Name: "data", Executor: db}}}
 	v, err := engine.ValidateData(t.Context(), c, "data", o)
@@ -75,7 +76,7 @@ func checkData(t *testing.T, db executor.Executor, model string, o engine.DataCh
 	if !v.DataChecked || len(v.CompileErrors) > 0 {
 		t.Fatalf("the model of the test is not valid: %v %v", v.Issues, v.CompileErrors)
 	}
-	var found []engine.Issue
+	var found []modelspec.Issue
 	for _, i := range v.Issues {
 		if datacheck.IsDataFindingCode(i.Code) {
 			found = append(found, i)
@@ -85,7 +86,7 @@ func checkData(t *testing.T, db executor.Executor, model string, o engine.DataCh
 }
 
 // findingTexts shows findings without the words of a warehouse, which follow the last colon of some.
-func findingTexts(found []engine.Issue) []string {
+func findingTexts(found []modelspec.Issue) []string {
 	out := []string{}
 	for _, i := range found {
 		message := i.Message
@@ -136,7 +137,7 @@ func modelOf(datasets []string, relationships, metrics string) string {
 type plantedFault struct {
 	name              string
 	model, data       string
-	options           engine.DataCheckOptions
+	options           datacheck.Options
 	want              []string
 	cleanModel, clean string // the same where they are empty
 }
@@ -204,7 +205,7 @@ func TestDataChecks_ComparisonThatTheWarehouseRejects(t *testing.T) {
 				modelDataset("pots", "pots", "    primary_key: [pot_id]\n", modelField("pot_id", "Integer", "", ""), modelField("shape", test.from, "", "")),
 				modelDataset("shapes", "shapes", "    primary_key: [code]\n", modelField("code", test.to, "", "")),
 			}, "  - {name: pot_shape, from: pots, to: shapes, from_columns: [shape], to_columns: [code]}\n", metricLine("n", "COUNT(pots.pot_id)"))
-			found := e.check(t, t.Name(), model, "CREATE TABLE pots (pot_id INTEGER PRIMARY KEY, shape "+test.pots+");\nCREATE TABLE shapes (code "+test.shapes+" PRIMARY KEY);\n"+test.rows, engine.DataCheckOptions{})
+			found := e.check(t, t.Name(), model, "CREATE TABLE pots (pot_id INTEGER PRIMARY KEY, shape "+test.pots+");\nCREATE TABLE shapes (code "+test.shapes+" PRIMARY KEY);\n"+test.rows, datacheck.Options{})
 			if diff := cmp.Diff(append(test.besides, rejected), findingTexts(found)); diff != "" {
 				t.Error(diff)
 			}
@@ -222,7 +223,7 @@ func TestDataChecks_StringOverColumnThatIsNotText(t *testing.T) {
 	)}, "", metricLine("n", "COUNT(glazes.glaze_id)"))
 	found := e.check(t, t.Name(), model, `CREATE TYPE finish AS ENUM ('dull', 'bright');
 CREATE TABLE glazes (glaze_id UUID PRIMARY KEY, look finish, name VARCHAR(20));
-INSERT INTO glazes VALUES ('00000000-0000-0000-0000-000000000001', 'dull', 'ash');`, engine.DataCheckOptions{})
+INSERT INTO glazes VALUES ('00000000-0000-0000-0000-000000000001', 'dull', 'ash');`, datacheck.Options{})
 	const words = " is declared String, and the warehouse does not accept its column in functions of text: write "
 	if diff := cmp.Diff([]string{
 		"warning datatype_mismatch at datasets[0].fields[0].datatype: glazes.glaze_id" + words + "`CAST(glaze_id AS VARCHAR)` as the expression",
@@ -240,10 +241,10 @@ func TestDataChecks_BinaryValueAmongTexts(t *testing.T) {
 		"", metricLine("n", "COUNT(notes.note_id)"))
 	const table = "CREATE TABLE notes (note_id INTEGER PRIMARY KEY, body TEXT);\nINSERT INTO notes VALUES (1, 'glaze'), (2, "
 	want := []string{"warning datatype_mismatch at datasets[0].fields[1].datatype: notes.body is declared String, and its values are Opaque; nearest: Opaque"}
-	if diff := cmp.Diff(want, findingTexts(e.check(t, t.Name(), model, table+"x'00ff');", engine.DataCheckOptions{}))); diff != "" {
+	if diff := cmp.Diff(want, findingTexts(e.check(t, t.Name(), model, table+"x'00ff');", datacheck.Options{}))); diff != "" {
 		t.Error(diff)
 	}
-	if found := e.check(t, t.Name()+"_clean", model, table+"'clay');", engine.DataCheckOptions{}); len(found) > 0 {
+	if found := e.check(t, t.Name()+"_clean", model, table+"'clay');", datacheck.Options{}); len(found) > 0 {
 		t.Error(findingTexts(found))
 	}
 }
@@ -258,10 +259,10 @@ func TestDataChecks_ZeroDates(t *testing.T) {
 	)}, "", metricLine("n", "COUNT(firings.firing_id)"))
 	const table = "CREATE TABLE firings (firing_id INTEGER PRIMARY KEY, fired DATE, opened DATETIME);\nINSERT INTO firings VALUES (1, NULL, NULL), (2, '2024-02-29', '2024-03-01 07:00:00')"
 	want := []string{"warning datatype_mismatch at datasets[0].fields[1]: 2 of 3 values of firings.fired have the month 0, as the zero date has: they are shown as null, and are another group than null; write `CASE WHEN EXTRACT(MONTH FROM fired) > 0 THEN fired END` as the expression"}
-	if diff := cmp.Diff(want, findingTexts(e.check(t, t.Name(), model, "SET sql_mode = '';\n"+table+", (3, '0000-00-00', NULL), (4, '2024-00-00', NULL);", engine.DataCheckOptions{}))); diff != "" {
+	if diff := cmp.Diff(want, findingTexts(e.check(t, t.Name(), model, "SET sql_mode = '';\n"+table+", (3, '0000-00-00', NULL), (4, '2024-00-00', NULL);", datacheck.Options{}))); diff != "" {
 		t.Error(diff)
 	}
-	if found := e.check(t, t.Name()+"_clean", model, table+";", engine.DataCheckOptions{}); len(found) > 0 {
+	if found := e.check(t, t.Name()+"_clean", model, table+";", datacheck.Options{}); len(found) > 0 {
 		t.Error(findingTexts(found))
 	}
 }

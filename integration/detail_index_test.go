@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // indexed is a table of orders with a primary key, one of their lines with a key of two
@@ -87,7 +88,7 @@ func TestDetail_OrderByThePrimaryKeyIsReadFromItsIndex(t *testing.T) {
 				_ = s.Drop(t.Context(), "detail_index")
 			}()
 			plan := func(body string) string {
-				q, err := engine.DecodeDetailQuery([]byte(strings.TrimSuffix(body, "}") + `,"dialect":"` + s.Dialect + `"}`))
+				q, err := query.DecodeDetail([]byte(strings.TrimSuffix(body, "}") + `,"dialect":"` + s.Dialect + `"}`))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -9,9 +9,11 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // windowed is a model of metrics that are made of windows.
@@ -73,7 +75,7 @@ func TestDimensions_ListedOnesCompile(t *testing.T) {
 
 // takesStoredValue reports whether a dimension may be grouped without a grain: a Date is by day then, at which a metric with
 // grains may have no meaning. A metric whose members share no grain has none of any.
-func (l *dimensionCheck) takesStoredValue(d engine.DimensionInfo) bool {
+func (l *dimensionCheck) takesStoredValue(d describe.Dimension) bool {
 	return d.Datatype != "Date" || slices.Contains(d.Grains, "day") || len(d.Grains) > 0 && len(l.metric.Grains) == 0
 }
 
@@ -81,17 +83,17 @@ func (l *dimensionCheck) takesStoredValue(d engine.DimensionInfo) bool {
 type dimensionCheck struct {
 	t      *testing.T
 	engine *engine.Engine
-	metric engine.MetricInfo
-	fields []engine.DimensionInfo // of the model
-	listed []engine.DimensionInfo // of the metric
+	metric describe.Metric
+	fields []describe.Dimension // of the model
+	listed []describe.Dimension // of the metric
 	asked  int
 }
 
 func (l *dimensionCheck) check() {
-	var axis []engine.GroupBy
+	var axis []query.GroupBy
 	hasAxis := len(l.listed) > 0 && l.listed[0].Name == "metric_time"
 	if hasAxis {
-		axis = []engine.GroupBy{{Field: "metric_time", Grain: l.listed[0].Grains[0]}}
+		axis = []query.GroupBy{{Field: "metric_time", Grain: l.listed[0].Grains[0]}}
 	}
 	// A window that has no running value needs the axis, and is rejected with it too.
 	if needs := (hasAxis || l.metric.RequiresTimeAxis) && !l.compiles(nil); needs != l.metric.RequiresTimeAxis {
@@ -106,16 +108,16 @@ func (l *dimensionCheck) check() {
 		if len(axis) > 0 && l.isAxis(d) {
 			continue
 		}
-		if d.Name != "metric_time" && l.takesStoredValue(d) && !l.compiles(append(slices.Clone(axis), engine.GroupBy{Field: d.Name})) {
+		if d.Name != "metric_time" && l.takesStoredValue(d) && !l.compiles(append(slices.Clone(axis), query.GroupBy{Field: d.Name})) {
 			l.t.Errorf("%s: %s is listed and refused", l.metric.Name, d.Name)
 		}
 		for _, grain := range d.Grains {
-			if with := (engine.GroupBy{Field: d.Name, Grain: grain}); !l.compiles(append(withoutField(axis, d.Name), with)) {
+			if with := (query.GroupBy{Field: d.Name, Grain: grain}); !l.compiles(append(withoutField(axis, d.Name), with)) {
 				l.t.Errorf("%s: %s by %s is listed and refused", l.metric.Name, d.Name, grain)
 			}
 		}
 		for _, part := range d.Parts {
-			if with := (engine.GroupBy{Field: d.Name, Part: part}); !l.compiles(append(slices.Clone(axis), with)) {
+			if with := (query.GroupBy{Field: d.Name, Part: part}); !l.compiles(append(slices.Clone(axis), with)) {
 				l.t.Errorf("%s: the part %s of %s is listed and refused", l.metric.Name, part, d.Name)
 			}
 		}
@@ -124,12 +126,12 @@ func (l *dimensionCheck) check() {
 		if len(axis) > 0 && !l.isListed(f.Name) && l.isAxis(f) {
 			l.t.Errorf("%s: %s is the time axis and is not listed", l.metric.Name, f.Name)
 		}
-		if !l.isListed(f.Name) && l.compiles(append(slices.Clone(axis), engine.GroupBy{Field: f.Name})) {
+		if !l.isListed(f.Name) && l.compiles(append(slices.Clone(axis), query.GroupBy{Field: f.Name})) {
 			l.t.Errorf("%s: %s is not listed and compiles", l.metric.Name, f.Name)
 		}
 	}
 	for _, name := range l.metric.ConformedDimensions {
-		if !l.isListed(name) && l.compiles(append(slices.Clone(axis), engine.GroupBy{Field: name})) {
+		if !l.isListed(name) && l.compiles(append(slices.Clone(axis), query.GroupBy{Field: name})) {
 			l.t.Errorf("%s: %s is conformed and not listed", l.metric.Name, name)
 		}
 	}
@@ -137,33 +139,33 @@ func (l *dimensionCheck) check() {
 
 // isAxis reports whether a field takes the place of metric_time by all grains that are
 // listed for it.
-func (l *dimensionCheck) isAxis(d engine.DimensionInfo) bool {
+func (l *dimensionCheck) isAxis(d describe.Dimension) bool {
 	for _, grain := range d.Grains {
-		if !l.compiles([]engine.GroupBy{{Field: d.Name, Grain: grain}}) {
+		if !l.compiles([]query.GroupBy{{Field: d.Name, Grain: grain}}) {
 			return false
 		}
 	}
 	return d.Name != "metric_time" && len(d.Grains) > 0
 }
 
-func withoutField(groups []engine.GroupBy, field string) []engine.GroupBy {
-	return slices.DeleteFunc(slices.Clone(groups), func(g engine.GroupBy) bool { return g.Field == field })
+func withoutField(groups []query.GroupBy, field string) []query.GroupBy {
+	return slices.DeleteFunc(slices.Clone(groups), func(g query.GroupBy) bool { return g.Field == field })
 }
 
 func (l *dimensionCheck) isListed(name string) bool {
-	return slices.ContainsFunc(l.listed, func(d engine.DimensionInfo) bool { return d.Name == name })
+	return slices.ContainsFunc(l.listed, func(d describe.Dimension) bool { return d.Name == name })
 }
 
 // compiles reports whether the metric can be grouped like this. Parameters that want
 // a value, and fields that a window needs grouped, are given as the error suggests.
-func (l *dimensionCheck) compiles(groups []engine.GroupBy) bool {
+func (l *dimensionCheck) compiles(groups []query.GroupBy) bool {
 	l.asked++
-	body, err := json.Marshal(object{"metrics": []string{l.metric.Name}, "group_by": append([]engine.GroupBy{}, groups...)})
+	body, err := json.Marshal(object{"metrics": []string{l.metric.Name}, "group_by": append([]query.GroupBy{}, groups...)})
 	if err != nil {
 		l.t.Fatal(err)
 	}
 	for range 2 {
-		q, err := engine.DecodeMetricQuery(body)
+		q, err := query.DecodeMetric(body)
 		if err != nil {
 			l.t.Fatal(err)
 		}
@@ -186,8 +188,8 @@ func (l *dimensionCheck) compiles(groups []engine.GroupBy) bool {
 }
 
 // hasGroups reports whether a query, as a suggestion changes it, has all of some groups and not another time axis.
-func (l *dimensionCheck) hasGroups(body []byte, groups []engine.GroupBy) bool {
-	q, err := engine.DecodeMetricQuery(body)
+func (l *dimensionCheck) hasGroups(body []byte, groups []query.GroupBy) bool {
+	q, err := query.DecodeMetric(body)
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -196,5 +198,5 @@ func (l *dimensionCheck) hasGroups(body []byte, groups []engine.GroupBy) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(groups, func(g engine.GroupBy) bool { return !slices.Contains(q.GroupBy, g) })
+	return !slices.ContainsFunc(groups, func(g query.GroupBy) bool { return !slices.Contains(q.GroupBy, g) })
 }

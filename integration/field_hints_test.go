@@ -9,6 +9,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // TestHints_NameTheStoredValuesOnEveryEngine filters the hostile texts by spellings that no row has, and follows the
@@ -41,7 +42,7 @@ func TestHints_NameTheStoredValuesOnEveryEngine(t *testing.T) {
 					t.Errorf("%q: %+v", asked, w)
 					continue
 				}
-				retry, err := engine.DecodeMetricQuery([]byte(w.SuggestedRetry))
+				retry, err := query.DecodeMetric([]byte(w.SuggestedRetry))
 				if err != nil {
 					t.Errorf("%q: the retry %s: %v", asked, w.SuggestedRetry, err)
 					continue
@@ -61,9 +62,9 @@ func TestHints_NameTheStoredValuesOnEveryEngine(t *testing.T) {
 }
 
 // hintedQuery counts the notes of a body.
-func hintedQuery(t *testing.T, e *engine.Engine, body string) *engine.MetricQuery {
+func hintedQuery(t *testing.T, e *engine.Engine, body string) *query.MetricQuery {
 	t.Helper()
-	q := &engine.MetricQuery{Metrics: []string{"note_count"}, WhereSQL: "notes.body = " + sqlexpr.Format(&sqlexpr.String{Value: body}), Hints: new(true)}
+	q := &query.MetricQuery{Metrics: []string{"note_count"}, WhereSQL: "notes.body = " + sqlexpr.Format(&sqlexpr.String{Value: body}), Hints: new(true)}
 	if len(e.Connections()) > 0 {
 		q.Connection = "w"
 	}
@@ -86,7 +87,7 @@ func checkRangeHint(t *testing.T, e *engine.Engine) {
 	t.Helper()
 	q := hintedQuery(t, e, "")
 	q.WhereSQL = ""
-	q.TimeRange = &engine.TimeRange{End: "2001-01-01", Dimension: "notes.day"}
+	q.TimeRange = &query.TimeRange{End: "2001-01-01", Dimension: "notes.day"}
 	result, err := e.ExecuteMetrics(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)

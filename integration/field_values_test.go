@@ -24,6 +24,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/sqlemit"
 )
@@ -157,7 +158,7 @@ type valueCount struct {
 }
 
 // askValues requests values and decodes them.
-func askValues(t *testing.T, e *engine.Engine, q engine.ValuesQuery) (*engine.FieldValues, []valueCount) {
+func askValues(t *testing.T, e *engine.Engine, q query.ValuesQuery) (*engine.FieldValues, []valueCount) {
 	t.Helper()
 	if len(e.Connections()) > 0 {
 		q.Connection = "w"
@@ -225,12 +226,12 @@ func compareBodies(t *testing.T, e *engine.Engine) {
 			break
 		}
 	}
-	values, got := askValues(t, e, engine.ValuesQuery{Field: "notes.body"})
+	values, got := askValues(t, e, query.ValuesQuery{Field: "notes.body"})
 	if d := cmp.Diff(all, got); d != "" || !values.Complete || values.RowCount != len(all) || values.Min != nil {
 		t.Errorf("all bodies (complete %t): %s", values.Complete, d)
 	}
 	for offset := range int64(len(all) + 1) {
-		values, got := askValues(t, e, engine.ValuesQuery{Field: "body", Limit: 3, Offset: offset})
+		values, got := askValues(t, e, query.ValuesQuery{Field: "body", Limit: 3, Offset: offset})
 		want := all[min(int(offset), len(all)):min(int(offset)+3, len(all))]
 		if d := cmp.Diff(want, got); d != "" && len(want)+len(got) > 0 || values.Complete != (int(offset)+3 >= len(all)) {
 			t.Errorf("page at %d (complete %t): %s", offset, values.Complete, d)
@@ -241,16 +242,16 @@ func compareBodies(t *testing.T, e *engine.Engine) {
 			continue
 		}
 		for _, like := range []string{body, lowerASCII(body)} {
-			values, got := askValues(t, e, engine.ValuesQuery{Field: "notes.body", Like: like})
+			values, got := askValues(t, e, query.ValuesQuery{Field: "notes.body", Like: like})
 			if want := expected(like); len(want) > 0 && cmp.Diff(want, got) != "" || len(want) == 0 && values.Match == "" && len(got) > 0 {
 				t.Errorf("like %q (%s): %s\n%s", like, values.Match, cmp.Diff(want, got), values.SQL)
 			}
 		}
 	}
-	if values, got := askValues(t, e, engine.ValuesQuery{Field: "notes.body", Like: " Padded "}); values.Match != "near" || len(got) == 0 || got[0] != (valueCount{" padded", 19}) {
+	if values, got := askValues(t, e, query.ValuesQuery{Field: "notes.body", Like: " Padded "}); values.Match != "near" || len(got) == 0 || got[0] != (valueCount{" padded", 19}) {
 		t.Errorf("near values: %s %v", values.Match, got)
 	}
-	if values, got := askValues(t, e, engine.ValuesQuery{Field: "notes.body", Like: "nothing at all is like this"}); values.Match != "" || len(got) != 0 || values.Values == nil || !values.Complete {
+	if values, got := askValues(t, e, query.ValuesQuery{Field: "notes.body", Like: "nothing at all is like this"}); values.Match != "" || len(got) != 0 || values.Values == nil || !values.Complete {
 		t.Errorf("nothing is near: %s %v", values.Match, got)
 	}
 }
@@ -271,7 +272,7 @@ func compareTypes(t *testing.T, e *engine.Engine) {
 		{"flag", 2, "false", "", "", "", ""},
 		{"month_code", 4, "202401", "202401", "202404", "2024-01-01", "2024-04-01"},
 	} {
-		values, got := askValues(t, e, engine.ValuesQuery{Field: "notes." + c.field})
+		values, got := askValues(t, e, query.ValuesQuery{Field: "notes." + c.field})
 		rows := int64(0)
 		for _, v := range got {
 			rows += v.Count
@@ -283,19 +284,19 @@ func compareTypes(t *testing.T, e *engine.Engine) {
 			t.Errorf("%s: from %s %s to %s %s", c.field, values.Min, values.MinDate, values.Max, values.MaxDate)
 		}
 	}
-	values, got := askValues(t, e, engine.ValuesQuery{Field: "notes.day", WhereSQL: "writer.name = 'Bob' AND notes.price > 2"})
+	values, got := askValues(t, e, query.ValuesQuery{Field: "notes.day", WhereSQL: "writer.name = 'Bob' AND notes.price > 2"})
 	// Bob writes the notes with an odd number, whose months are February and April.
 	if len(got) != 2 || string(values.Min) != `"2024-02-10"` || string(values.Max) != `"2024-04-10"` {
 		t.Errorf("days under a condition: %v, from %s to %s", got, values.Min, values.Max)
 	}
-	values, got = askValues(t, e, engine.ValuesQuery{Field: "notes.month_code", WhereSQL: "notes.price > 1000"})
+	values, got = askValues(t, e, query.ValuesQuery{Field: "notes.month_code", WhereSQL: "notes.price > 1000"})
 	if len(got) != 0 || values.Min != nil || values.Max != nil || values.MinDate != "" || values.MaxDate != "" {
 		t.Errorf("months of no row: %v, from %s %s to %s %s", got, values.Min, values.MinDate, values.Max, values.MaxDate)
 	}
-	if _, got := askValues(t, e, engine.ValuesQuery{Field: "notes.day", Like: "-03-"}); len(got) != 1 || got[0].Value != "2024-03-10" {
+	if _, got := askValues(t, e, query.ValuesQuery{Field: "notes.day", Like: "-03-"}); len(got) != 1 || got[0].Value != "2024-03-10" {
 		t.Errorf("days like -03-: %v", got)
 	}
-	if _, got := askValues(t, e, engine.ValuesQuery{Field: "notes.month_code", Like: "03"}); len(got) != 1 || got[0].Value != json.Number("202403") {
+	if _, got := askValues(t, e, query.ValuesQuery{Field: "notes.month_code", Like: "03"}); len(got) != 1 || got[0].Value != json.Number("202403") {
 		t.Errorf("months like 03: %v", got)
 	}
 }
@@ -311,13 +312,13 @@ func compareRoles(t *testing.T, e *engine.Engine) {
 	t.Helper()
 	people := []valueCount{{"Ann", 1}, {"Bob", 1}, {"Cy", 1}, {nil, 1}}
 	for _, field := range []string{"reader.name", "writer.name", "people.name"} {
-		if values, got := askValues(t, e, engine.ValuesQuery{Field: field}); values.Field != "people.name" || cmp.Diff(people, got) != "" {
+		if values, got := askValues(t, e, query.ValuesQuery{Field: field}); values.Field != "people.name" || cmp.Diff(people, got) != "" {
 			t.Errorf("%s is %s: %v", field, values.Field, got)
 		}
 	}
 	// Ann and Bob write every second note, the first one Ann.
 	n := int64(len(noteRows()))
-	values, got := askValues(t, e, engine.ValuesQuery{Field: "people.written"})
+	values, got := askValues(t, e, query.ValuesQuery{Field: "people.written"})
 	counts := map[string]int64{}
 	for _, v := range got {
 		counts[fmt.Sprint(v.Value)] += v.Count
@@ -331,8 +332,8 @@ func compareRoles(t *testing.T, e *engine.Engine) {
 	if d := cmp.Diff(want, counts); d != "" || string(values.Max) != fmt.Sprint((n+1)/2) {
 		t.Errorf("a level of detail, at most %s: %s", values.Max, d)
 	}
-	var q *engine.PlanError
-	asked := engine.ValuesQuery{Field: "notes.hidden", Limit: 1}
+	var q *planerr.Error
+	asked := query.ValuesQuery{Field: "notes.hidden", Limit: 1}
 	if len(e.Connections()) > 0 {
 		asked.Connection = "w"
 	}

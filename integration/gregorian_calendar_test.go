@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // gregorianModel returns a model whose calendar holds the months and years of the Gregorian calendar. Each window
@@ -99,7 +100,7 @@ func TestCalendar_GregorianMonthsEqualTheGrain(t *testing.T) {
 // answerTo returns the rows of a metric query, under the names of plain grains.
 func answerTo(t *testing.T, e *engine.Engine, body string) []string {
 	t.Helper()
-	q, err := engine.DecodeMetricQuery([]byte(body))
+	q, err := query.DecodeMetric([]byte(body))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, body)
 	}
@@ -118,7 +119,7 @@ func TestCalendar_AttributionOfAWindowOverPeriods(t *testing.T) {
 		t.Fatal(err)
 	}
 	baseline := func(m string) (total, reason string) {
-		q, err := engine.DecodeAttributeQuery([]byte(`{"metric": "` + m + `", "baseline": {"start": "2022-03-01", "end": "2022-06-01"}, "current": {"start": "2023-03-01", "end": "2023-06-01"}, "dimensions": ["sales.shop"]}`))
+		q, err := query.DecodeAttribute([]byte(`{"metric": "` + m + `", "baseline": {"start": "2022-03-01", "end": "2022-06-01"}, "current": {"start": "2023-03-01", "end": "2023-06-01"}, "dimensions": ["sales.shop"]}`))
 		if err != nil {
 			t.Fatal(err)
 		}

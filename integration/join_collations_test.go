@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 const visitsModel = `
@@ -60,7 +61,7 @@ INSERT INTO visits VALUES (1, 'A', 'swim'), (2, 'a', 'swim'), (3, 'A', 'swim');
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	q, err := engine.DecodeMetricQuery([]byte(`{"metrics":["fees"],"group_by":[{"field":"visits.kind"}],"fan_out":"once_per_group","connection":"w"}`))
+	q, err := query.DecodeMetric([]byte(`{"metrics":["fees"],"group_by":[{"field":"visits.kind"}],"fan_out":"once_per_group","connection":"w"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +133,7 @@ INSERT INTO pots VALUES (1, 'Ada'), (2, 'Ada'), (3, 'ada');
 			}
 			t.Cleanup(func() { _ = e.Close() })
 			for metric, from := range map[string]string{"pot_count": "pots", "works_total": "masters"} {
-				result, err := e.ExecuteMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{metric}, WhereSQL: "masters.name = 'Ada'", Connection: "w"})
+				result, err := e.ExecuteMetrics(t.Context(), &query.MetricQuery{Metrics: []string{metric}, WhereSQL: "masters.name = 'Ada'", Connection: "w"})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -186,7 +187,7 @@ INSERT INTO boxes VALUES (12, '12', '2024-01-05', '2024-01-05'), (13, '1', '2024
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = e.Close() })
-			result, err := e.ExecuteMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"numbered", "cut", "of_day", "of_year"}, Connection: "w"})
+			result, err := e.ExecuteMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"numbered", "cut", "of_day", "of_year"}, Connection: "w"})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // TestBits_AreNumbersAndConditionsOnMariaDB reads BIT columns, of whose extremes MariaDB sends digits in place of bits.
@@ -33,7 +33,7 @@ INSERT INTO crates VALUES (1, b'0', 1, 300), (2, b'0', 2, 12850);
 	const fields = `SELECT crate_id, fragile, marks, CASE WHEN crate_id = 1 THEN fragile END AS first_fragile, CASE WHEN crate_id > 0 THEN marks END AS shown, COALESCE(size_code, marks) AS size, NULLIF(marks, 1) AS others FROM crates ORDER BY crate_id`
 	model := modelOf([]string{modelDataset("crates", "crates", "    primary_key: [crate_id]\n", modelField("crate_id", "Integer", "", ""),
 		modelField("fragile", "Boolean", "", ""), modelField("marks", "Integer", "", ""), modelField("size_code", "Integer", "", ""))}, "", "")
-	statement, err := engine.DecodeSQLStatement([]byte(`{"connection":"w","sql":` + quoteJSON(fields) + `}`))
+	statement, err := query.DecodeSQL([]byte(`{"connection":"w","sql":` + quoteJSON(fields) + `}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // nativeEntry is an expression that only one dialect spells so, over the rows of
@@ -88,7 +89,7 @@ func (n nativeEntry) check(t *testing.T, db executor.Executor) {
 		t.Fatal(err)
 	}
 	defer func() { _ = s.engine.Close() }()
-	q, err := engine.DecodeMetricQuery([]byte(`{"metrics": ["n"], "group_by": [{"field": "d.i"}, {"field": "d.v"}], "order_by": [{"key": "i"}]}`))
+	q, err := query.DecodeMetric([]byte(`{"metrics": ["n"], "group_by": [{"field": "d.i"}, {"field": "d.v"}], "order_by": [{"key": "i"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func (n nativeEntry) check(t *testing.T, db executor.Executor) {
 func (n nativeEntry) expectRejected(t *testing.T, s *subject) {
 	condition := n.expression + " IS NULL"
 	where, _ := json.Marshal(condition)
-	q, err := engine.DecodeMetricQuery(fmt.Appendf(nil, `{"metrics": ["n"], "where_sql": %s}`, where))
+	q, err := query.DecodeMetric(fmt.Appendf(nil, `{"metrics": ["n"], "where_sql": %s}`, where))
 	if err == nil {
 		q.Dialect = n.dialect
 		_, err = s.engine.CompileMetrics(t.Context(), q)
@@ -137,7 +138,7 @@ func TestNativeExpression_RejectedOnOtherEngines(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.engine.Close() })
-	q, err := engine.DecodeMetricQuery([]byte(`{"metrics": ["total"]}`))
+	q, err := query.DecodeMetric([]byte(`{"metrics": ["total"]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

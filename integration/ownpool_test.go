@@ -12,6 +12,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/postgres"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // The number of rows of endless is a subquery, so that PostgreSQL expects a thousand: for more it compiles the
@@ -70,9 +71,9 @@ func TestOwnPool_QueriesRunAndThePoolStaysItsOwners(t *testing.T) {
 	if !strings.HasSuffix(before, " Asia/Tokyo off") {
 		t.Fatalf("the session of the program is %s", before)
 	}
-	byMonth := &engine.MetricQuery{
-		Metrics: []string{"revenue"}, GroupBy: []engine.GroupBy{{Field: "orders.at", Grain: "month"}},
-		OrderBy: []engine.OrderBy{{Key: "at__month"}}, Connection: "own",
+	byMonth := &query.MetricQuery{
+		Metrics: []string{"revenue"}, GroupBy: []query.GroupBy{{Field: "orders.at", Grain: "month"}},
+		OrderBy: []query.OrderBy{{Key: "at__month"}}, Connection: "own",
 	}
 	for range 2 {
 		got, err := e.ExecuteMetrics(t.Context(), byMonth)
@@ -89,7 +90,7 @@ func TestOwnPool_QueriesRunAndThePoolStaysItsOwners(t *testing.T) {
 		before = session()
 		soon, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		defer cancel()
-		if _, err := e.ExecuteMetrics(soon, &engine.MetricQuery{Metrics: []string{"forever"}, Connection: "own"}); err == nil || !strings.HasPrefix(err.Error(), "timeout") {
+		if _, err := e.ExecuteMetrics(soon, &query.MetricQuery{Metrics: []string{"forever"}, Connection: "own"}); err == nil || !strings.HasPrefix(err.Error(), "timeout") {
 			t.Errorf("a deadline: %v", err)
 		}
 		return session() == before

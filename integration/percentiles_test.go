@@ -9,6 +9,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // percentilesModel has a field that is declared Integer, over a column of a type of the test's choice.
@@ -60,7 +61,7 @@ func TestPercentile_WholeNumbersInColumnsOfOtherTypes(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = e.Close() }()
-			result, err := e.ExecuteMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"middle", "quarter", "upper", "low"}, Connection: "own"})
+			result, err := e.ExecuteMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"middle", "quarter", "upper", "low"}, Connection: "own"})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // caseQuery is a query of either plane, decoded, with what can be done with it.
@@ -21,14 +22,14 @@ type caseQuery interface {
 // decode reads a body as a question of the plane that the case asks.
 func decode(c *corpus.Case, body []byte, dialect string, pretty bool) (caseQuery, error) {
 	if c.IsDetail() {
-		q, err := engine.DecodeDetailQuery(body)
+		q, err := query.DecodeDetail(body)
 		if err != nil {
 			return nil, err
 		}
 		q.Dialect, q.Pretty = dialect, pretty
 		return detailQuery{q}, nil
 	}
-	q, err := engine.DecodeMetricQuery(body)
+	q, err := query.DecodeMetric(body)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func (s *subject) compileFor(ctx context.Context, c *corpus.Case, body []byte, d
 	return q, compiled, err
 }
 
-type metricQuery struct{ q *engine.MetricQuery }
+type metricQuery struct{ q *query.MetricQuery }
 
 func (m metricQuery) compile(ctx context.Context, s *subject) (*engine.Compiled, error) {
 	return s.engine.CompileMetrics(ctx, m.q)
@@ -66,7 +67,7 @@ func (m metricQuery) plan(s *subject) (*planner.Planned, error) {
 
 func (m metricQuery) useConnection(connection string) { m.q.Connection = connection }
 
-type detailQuery struct{ q *engine.DetailQuery }
+type detailQuery struct{ q *query.DetailQuery }
 
 func (d detailQuery) compile(ctx context.Context, s *subject) (*engine.Compiled, error) {
 	return s.engine.CompileSelect(ctx, d.q)

@@ -94,7 +94,7 @@ func TestQueryTexts_NamesAreWords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = engine.DecodeMetricQuery([]byte(strings.ReplaceAll(body, "NAME", string(text))))
+			_, err = query.DecodeMetric([]byte(strings.ReplaceAll(body, "NAME", string(text))))
 			var refused *planerr.Error
 			if !errors.As(err, &refused) || refused.Code != planerr.CodeBadRequest {
 				t.Errorf("%s with %q: %v", body, name, err)

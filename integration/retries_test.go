@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/integration/internal/floor"
 	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // inWords are the codes whose suggestion no part of a query can say, with why.
@@ -91,7 +91,7 @@ func TestSuggestedRetry_AttributionWorks(t *testing.T) {
 			body := []byte(a.body)
 			var codes []string
 			for {
-				q, err := engine.DecodeAttributeQuery(body)
+				q, err := query.DecodeAttribute(body)
 				if err == nil {
 					_, err = s.engine.Attribute(t.Context(), q)
 				}

@@ -11,10 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/datacheck"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // The first seven rows are one instant in seven forms; a sum of weights shows which rows match.
@@ -122,7 +124,7 @@ func checkTimeForms(t *testing.T, datatype, values, want string) {
 	db := loadScriptOn(t, servers.SQLite(t), "CREATE TABLE firings (lit TEXT);\nINSERT INTO firings "+values+";\n")
 	model := modelOf([]string{modelDataset("firings", "firings", "", modelField("lit", datatype, "", ""))}, "", metricLine("n", "COUNT(firings.lit)"))
 	var got []string
-	for _, i := range checkData(t, db, model, engine.DataCheckOptions{}) {
+	for _, i := range checkData(t, db, model, datacheck.Options{}) {
 		message, _, _ := strings.Cut(i.Message, ": conditions")
 		got = append(got, string(i.Severity)+" "+i.Code+" "+i.Location+" "+message)
 	}
@@ -143,7 +145,7 @@ func quoteJSON(text string) string {
 // checkTotal asks for the metric total with more keys of the query.
 func checkTotal(t *testing.T, e *engine.Engine, keys, name, want string) {
 	t.Helper()
-	q, err := engine.DecodeMetricQuery([]byte(`{"metrics":["total"],"connection":"w",` + keys + `}`))
+	q, err := query.DecodeMetric([]byte(`{"metrics":["total"],"connection":"w",` + keys + `}`))
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		return

@@ -10,12 +10,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // attributionSides are the values of a dimension in the two windows, as hand-written SQL has them.
@@ -80,7 +80,7 @@ func TestAttribution_ReadsRunningSumsAndStocksAsSQLDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = db.Close() })
-		q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"` + c.metric + `","dimensions":["` + c.dimension + `"],` + c.windows + `}`))
+		q, err := query.DecodeAttribute([]byte(`{"metric":"` + c.metric + `","dimensions":["` + c.dimension + `"],` + c.windows + `}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestAttribution_OfStocksRejectsTheirTime(t *testing.T) {
 		if dimension != "" {
 			list = `"` + dimension + `"`
 		}
-		q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"last_qty","dimensions":[` + list + `],` + firstMonths + `}`))
+		q, err := query.DecodeAttribute([]byte(`{"metric":"last_qty","dimensions":[` + list + `],` + firstMonths + `}`))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/integration/internal/floor"
 	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // maxSteps returns the number of suggestions a client follows until the query works: one, and one more where the first error is
@@ -94,7 +94,7 @@ func follow(t *testing.T, c *corpus.Case, dialect string) (codes []string) {
 // compilesAsMetric holds the one suggestion that is not part of the query but
 // another query, of the metric plane.
 func compilesAsMetric(t *testing.T, s *subject, body, dialect string) {
-	q, err := engine.DecodeMetricQuery([]byte(body))
+	q, err := query.DecodeMetric([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

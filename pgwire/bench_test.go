@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // A million narrow rows to a Go client, which reads the bytes and no values.
@@ -43,7 +43,7 @@ func BenchmarkSmallStatement(b *testing.B) {
 	const sql = "SELECT COUNT(*) FROM orders"
 	c := connect(b, p.url("")).PgConn()
 	rowsOf(b, c, sql) // which opens the database
-	compiled, err := p.engine.CompileSQL(b.Context(), &engine.SQLStatement{SQL: sql})
+	compiled, err := p.engine.CompileSQL(b.Context(), &query.SQLStatement{SQL: sql})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/timezone"
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
 	"github.com/semlayer/semlayer/pgwire/internal/value"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
@@ -135,8 +137,8 @@ func columnsFromEngine(list []engine.SQLColumn) []Column {
 }
 
 // newEngineStatement returns a statement over the model as the engine takes it.
-func (s *session) newEngineStatement(text string, params []BindParameterValue) *engine.SQLStatement {
-	out := &engine.SQLStatement{SQL: text, Connection: s.variables.valueOrEmpty(connectionVariableName), ContextFilter: s.variables.valueOrEmpty(contextFilterVariableName), TimeZone: s.variables.valueOrEmpty(timeZoneVariableName)}
+func (s *session) newEngineStatement(text string, params []BindParameterValue) *query.SQLStatement {
+	out := &query.SQLStatement{SQL: text, Connection: s.variables.valueOrEmpty(connectionVariableName), ContextFilter: s.variables.valueOrEmpty(contextFilterVariableName), TimeZone: s.variables.valueOrEmpty(timeZoneVariableName)}
 	for _, p := range params {
 		out.Params = append(out.Params, newEngineParamValue(p))
 	}
@@ -145,16 +147,16 @@ func (s *session) newEngineStatement(text string, params []BindParameterValue) *
 
 // clock returns the clock of the session's time zone; nil for UTC.
 func (s *session) clock() value.Clock {
-	if zone, ok := engine.ParseTimeZone(s.variables.valueOrEmpty(timeZoneVariableName)); ok && zone.Zone != nil {
+	if zone, ok := timezone.ParseSessionZone(s.variables.valueOrEmpty(timeZoneVariableName)); ok && zone.Zone != nil {
 		return zone.Zone
 	}
 	return nil
 }
 
 // newEngineParamValue returns the value of a parameter as a literal of the statement.
-func newEngineParamValue(p BindParameterValue) engine.ParamValue {
+func newEngineParamValue(p BindParameterValue) query.ParamValue {
 	if p.Null {
-		return engine.ParamValue{Kind: engine.NullValue}
+		return query.ParamValue{Kind: query.NullValue}
 	}
 	switch value.StatementTypeOfOID(p.Type) {
 	case "boolean":
@@ -162,11 +164,11 @@ func newEngineParamValue(p BindParameterValue) engine.ParamValue {
 		if p.Text == "t" || p.Text == "true" {
 			text = "true"
 		}
-		return engine.ParamValue{Kind: engine.BoolValue, Text: text}
+		return query.ParamValue{Kind: query.BoolValue, Text: text}
 	case "integer", "bigint", "numeric", "double precision":
-		return engine.ParamValue{Kind: engine.NumberValue, Text: p.Text}
+		return query.ParamValue{Kind: query.NumberValue, Text: p.Text}
 	}
-	return engine.ParamValue{Kind: engine.StringValue, Text: p.Text}
+	return query.ParamValue{Kind: query.StringValue, Text: p.Text}
 }
 
 // newPortal gives a statement the values of its parameters and formats to its columns.

@@ -43,8 +43,8 @@ require (
 	github.com/prometheus/client_golang v1.25.0
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
 	github.com/semlayer/semlayer/executor v0.1.0
-	github.com/semlayer/semlayer/modelspec v0.1.0 // indirect
-	github.com/semlayer/semlayer/planner v0.1.0 // indirect
+	github.com/semlayer/semlayer/modelspec v0.1.0
+	github.com/semlayer/semlayer/planner v0.1.0
 	github.com/semlayer/semlayer/semsql v0.1.0
 	github.com/semlayer/semlayer/sqlemit v0.1.0 // indirect
 	github.com/zeebo/xxh3 v1.1.0 // indirect

@@ -17,6 +17,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/pgwire"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
@@ -174,7 +175,7 @@ func TestServer_UntimelyMessagesAreRefused(t *testing.T) {
 // failingService panics when a statement names the word.
 type failingService struct{ *engine.Engine }
 
-func (f failingService) PrepareSQL(ctx context.Context, s *engine.SQLStatement, tree *parse.Query) (*engine.PreparedSQL, error) {
+func (f failingService) PrepareSQL(ctx context.Context, s *query.SQLStatement, tree *parse.Query) (*engine.PreparedSQL, error) {
 	if strings.Contains(s.SQL, "panic") {
 		panic("a defect of the test")
 	}

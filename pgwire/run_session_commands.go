@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // runStatementWithoutRows runs a statement without rows and returns its tag.
@@ -135,7 +135,7 @@ func (s *session) setVariable(ctx context.Context, c *statement.Set) error {
 func (s *session) checkContextFilter(ctx context.Context, condition string) error {
 	var first error
 	for _, r := range s.model.Service.Relations() {
-		q := &engine.SQLStatement{SQL: `SELECT COUNT(*) FROM "` + strings.ReplaceAll(r.Name, `"`, `""`) + `"`, ContextFilter: condition}
+		q := &query.SQLStatement{SQL: `SELECT COUNT(*) FROM "` + strings.ReplaceAll(r.Name, `"`, `""`) + `"`, ContextFilter: condition}
 		_, err := s.model.Service.DescribeSQL(ctx, q, nil, nil)
 		if err == nil {
 			return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
@@ -14,9 +15,9 @@ type Engine interface {
 	CatalogueModel
 	Model() engine.ModelInfo
 	DefaultTimeZone() string
-	DescribeSQL(ctx context.Context, s *engine.SQLStatement, tree *parse.Query, declared []string) (*engine.SQLStatementDescription, error)
-	PrepareSQL(ctx context.Context, s *engine.SQLStatement, tree *parse.Query) (*engine.PreparedSQL, error)
-	ExplainSQL(context.Context, *engine.SQLStatement) (*engine.Explained, error)
+	DescribeSQL(ctx context.Context, s *query.SQLStatement, tree *parse.Query, declared []string) (*engine.SQLStatementDescription, error)
+	PrepareSQL(ctx context.Context, s *query.SQLStatement, tree *parse.Query) (*engine.PreparedSQL, error)
+	ExplainSQL(context.Context, *query.SQLStatement) (*engine.Explained, error)
 }
 
 // Model is one revision of a model, which is a database of the server.

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/timezone"
 )
 
 // variableValueReader reads the value of a variable and returns it as SHOW writes it; false for an invalid value.
@@ -64,7 +65,7 @@ func readEncodingValue(value string) (string, bool) {
 
 // readTimeZoneValue reads the name of a zone or an offset.
 func readTimeZoneValue(value string) (string, bool) {
-	zone, ok := engine.ParseTimeZone(value)
+	zone, ok := timezone.ParseSessionZone(value)
 	return zone.Shown, ok
 }
 

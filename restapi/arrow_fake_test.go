@@ -14,6 +14,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -52,7 +53,7 @@ type streamer struct {
 	open func(context.Context) (*engine.Stream, error)
 }
 
-func (s streamer) StreamMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Stream, error) {
+func (s streamer) StreamMetrics(ctx context.Context, _ *query.MetricQuery) (*engine.Stream, error) {
 	return s.open(ctx)
 }
 

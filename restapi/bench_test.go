@@ -11,6 +11,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -47,7 +48,7 @@ func BenchmarkCompile(b *testing.B) {
 	b.Run("engine", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			q, err := engine.DecodeMetricQuery([]byte(body))
+			q, err := query.DecodeMetric([]byte(body))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -17,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -175,11 +176,11 @@ func TestSecrets_LiteralsNotInLogsOrTraces(t *testing.T) {
 func TestSecrets_PanicsAndFailuresHideText(t *testing.T) {
 	t.Run("the text of a panic or failure is logged at debug level only", func(t *testing.T) {
 		carried := fmt.Errorf("cannot happen: %s", canaryLiteral)
-		for name, work := range map[string]func(context.Context, *engine.MetricQuery) (*engine.Result, error){
-			"a panic with a text":   func(context.Context, *engine.MetricQuery) (*engine.Result, error) { panic("at " + canaryLiteral) },
-			"a panic with an error": func(context.Context, *engine.MetricQuery) (*engine.Result, error) { panic(carried) },
-			"an error":              func(context.Context, *engine.MetricQuery) (*engine.Result, error) { return nil, carried },
-			"a warehouse's words": func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+		for name, work := range map[string]func(context.Context, *query.MetricQuery) (*engine.Result, error){
+			"a panic with a text":   func(context.Context, *query.MetricQuery) (*engine.Result, error) { panic("at " + canaryLiteral) },
+			"a panic with an error": func(context.Context, *query.MetricQuery) (*engine.Result, error) { panic(carried) },
+			"an error":              func(context.Context, *query.MetricQuery) (*engine.Result, error) { return nil, carried },
+			"a warehouse's words": func(context.Context, *query.MetricQuery) (*engine.Result, error) {
 				return nil, &engine.ExecuteError{Code: "driver", Message: "m", Err: carried}
 			},
 		} {
@@ -203,7 +204,7 @@ func TestSecrets_PanicsAndFailuresHideText(t *testing.T) {
 		}
 		var index map[int][]int
 		log := new(journal)
-		s, err := restapi.New(fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+		s, err := restapi.New(fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) {
 			return nil, fmt.Errorf("%d", index[0][0])
 		}}, restapi.Config{Logger: slog.New(slog.NewTextHandler(log, nil))})
 		if err != nil {

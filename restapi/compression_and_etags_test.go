@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -26,7 +27,7 @@ func decompress(t *testing.T, got reply) string {
 
 // rowsOf returns a service whose result has rows of so many bytes.
 func rowsOf(n int) fake {
-	return fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+	return fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) {
 		return &engine.Result{Columns: []string{"a"}, Rows: []byte(`[{"a":"` + strings.Repeat("x", n) + `"}]`), RowCount: 1}, nil
 	}}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -140,7 +141,7 @@ func TestConnections_IdleOnesMakeRoom(t *testing.T) {
 
 func TestConnections_OneWithARequestIsNeverClosed(t *testing.T) {
 	begun, release := make(chan struct{}, 8), make(chan struct{})
-	s := serve(t, fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+	s := serve(t, fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) {
 		begun <- struct{}{}
 		<-release
 		return &engine.Result{Columns: []string{}, Rows: []byte("[]")}, nil

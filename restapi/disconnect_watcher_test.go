@@ -11,7 +11,10 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/modelspec/lineage"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -35,7 +38,7 @@ func testDisconnectEndsExecution(t *testing.T, live form) {
 					return &engine.ExecuteError{Code: "driver"}
 				}
 			}
-			s := waiting{fake{execute: func(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) { return nil, work(ctx) }}, work}
+			s := waiting{fake{execute: func(ctx context.Context, _ *query.MetricQuery) (*engine.Result, error) { return nil, work(ctx) }}, work}
 			var log journal
 			server := logged(t, s, &log)
 			address := strings.TrimPrefix(live(t, server), "http://")
@@ -81,7 +84,7 @@ type waiting struct {
 	work func(context.Context) error
 }
 
-func (w waiting) StreamMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Stream, error) {
+func (w waiting) StreamMetrics(ctx context.Context, _ *query.MetricQuery) (*engine.Stream, error) {
 	return nil, w.work(ctx)
 }
 
@@ -139,15 +142,15 @@ func (d describing) wait(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (d describing) Metrics(ctx context.Context) ([]engine.MetricInfo, error) {
+func (d describing) Metrics(ctx context.Context) ([]describe.Metric, error) {
 	return nil, d.wait(ctx)
 }
 
-func (d describing) Dimensions(ctx context.Context, _ string) ([]engine.DimensionInfo, error) {
+func (d describing) Dimensions(ctx context.Context, _ string) ([]describe.Dimension, error) {
 	return nil, d.wait(ctx)
 }
 
-func (d describing) Lineage(ctx context.Context, _ string) (*engine.Lineage, error) {
+func (d describing) Lineage(ctx context.Context, _ string) (*lineage.Graph, error) {
 	return nil, d.wait(ctx)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -29,7 +30,7 @@ func TestDrain_FinishesBegunRequests(t *testing.T) {
 	var begun sync.WaitGroup
 	begun.Add(inFlight)
 	release := make(chan struct{})
-	s := serve(t, fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+	s := serve(t, fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) {
 		begun.Done()
 		<-release
 		return &engine.Result{Columns: []string{}, Rows: []byte("[]")}, nil

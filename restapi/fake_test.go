@@ -11,45 +11,48 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
 // fake is a service whose metric verbs are one function.
 type fake struct {
 	restapi.Service
-	execute func(context.Context, *engine.MetricQuery) (*engine.Result, error)
+	execute func(context.Context, *query.MetricQuery) (*engine.Result, error)
 }
 
-func (fake) Model() engine.ModelInfo                              { return engine.ModelInfo{Name: "fake"} }
-func (fake) Capabilities() engine.Capabilities                    { return engine.Capabilities{} }
-func (fake) Datasets() []engine.DatasetInfo                       { return []engine.DatasetInfo{} }
-func (fake) Metrics(context.Context) ([]engine.MetricInfo, error) { return []engine.MetricInfo{}, nil }
-func (fake) Relationships() []engine.RelationshipInfo             { return []engine.RelationshipInfo{} }
+func (fake) Model() engine.ModelInfo                            { return engine.ModelInfo{Name: "fake"} }
+func (fake) Capabilities() engine.Capabilities                  { return engine.Capabilities{} }
+func (fake) Datasets() []describe.Dataset                       { return []describe.Dataset{} }
+func (fake) Metrics(context.Context) ([]describe.Metric, error) { return []describe.Metric{}, nil }
+func (fake) Relationships() []describe.Relationship             { return []describe.Relationship{} }
 func (fake) Findings() engine.Findings {
-	return engine.Findings{CompileErrors: []*engine.CompileError{}, Warnings: []engine.Warning{}}
+	return engine.Findings{CompileErrors: []*modelspec.CompileError{}, Warnings: []modelspec.CompileWarning{}}
 }
-func (fake) Connections() []engine.ConnectionInfo  { return []engine.ConnectionInfo{} }
-func (fake) SavedQueries() []engine.SavedQueryInfo { return []engine.SavedQueryInfo{} }
+func (fake) Connections() []engine.ConnectionInfo { return []engine.ConnectionInfo{} }
+func (fake) SavedQueries() []describe.SavedQuery  { return []describe.SavedQuery{} }
 func (fake) Validate(context.Context, []byte) (*engine.Validation, error) {
 	return &engine.Validation{}, nil
 }
 
-func (fake) Dimensions(_ context.Context, metric string) ([]engine.DimensionInfo, error) {
-	return []engine.DimensionInfo{{Name: "asked for " + metric}}, nil
+func (fake) Dimensions(_ context.Context, metric string) ([]describe.Dimension, error) {
+	return []describe.Dimension{{Name: "asked for " + metric}}, nil
 }
 
-func (f fake) ExecuteMetrics(ctx context.Context, q *engine.MetricQuery) (*engine.Result, error) {
+func (f fake) ExecuteMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Result, error) {
 	return f.execute(ctx, q)
 }
 
-func (f fake) CompileMetrics(ctx context.Context, q *engine.MetricQuery) (*engine.Compiled, error) {
+func (f fake) CompileMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Compiled, error) {
 	if _, err := f.execute(ctx, q); err != nil {
 		return nil, err
 	}
 	return &engine.Compiled{Dialect: "duckdb", SQL: "SELECT a < 1"}, nil
 }
 
-func (f fake) ExplainMetrics(ctx context.Context, q *engine.MetricQuery) (*engine.Explained, error) {
+func (f fake) ExplainMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Explained, error) {
 	if _, err := f.execute(ctx, q); err != nil {
 		return nil, err
 	}
@@ -57,11 +60,11 @@ func (f fake) ExplainMetrics(ctx context.Context, q *engine.MetricQuery) (*engin
 }
 
 func failing(err error) fake {
-	return fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) { return nil, err }}
+	return fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) { return nil, err }}
 }
 
 func answering() fake {
-	return fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+	return fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) {
 		return &engine.Result{Dialect: "duckdb", SQL: "SELECT 1", Columns: []string{"a"}, Rows: []byte(`[{"a":1.50}]`), RowCount: 1}, nil
 	}}
 }

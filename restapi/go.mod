@@ -71,7 +71,7 @@ require (
 	github.com/mattn/go-runewidth v0.0.20 // indirect
 	github.com/pierrec/lz4/v4 v4.1.29 // indirect
 	github.com/semlayer/semlayer/executor v0.1.0
-	github.com/semlayer/semlayer/modelspec v0.1.0 // indirect
+	github.com/semlayer/semlayer/modelspec v0.1.0
 	github.com/semlayer/semlayer/semsql v0.1.0 // indirect
 	github.com/semlayer/semlayer/sqlemit v0.1.0 // indirect
 	github.com/valyala/bytebufferpool v1.0.0 // indirect

@@ -7,6 +7,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func serveHealth(_ *Server, c *fiber.Ctx, _ route) error {
@@ -56,7 +57,7 @@ func serveDimensions(s *Server, c *fiber.Ctx, r route) error {
 }
 
 func serveValidation(s *Server, c *fiber.Ctx, r route) error {
-	model, err := decodeBody(s, c, engine.DecodeValidateBody)
+	model, err := decodeBody(s, c, query.DecodeValidateBody)
 	if err != nil {
 		return err
 	}

@@ -3,12 +3,12 @@ package restapi
 import (
 	"cmp"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
 // listReportedServerLimits lists the bounds that the server itself sets, beside those of the engine.
-func (c Config) listReportedServerLimits() []engine.ServiceLimit {
-	return []engine.ServiceLimit{
+func (c Config) listReportedServerLimits() []limits.Limit {
+	return []limits.Limit{
 		{Name: "body_bytes", Value: int64(c.MaxBodyBytes), Unit: "bytes", AppliesTo: "the body of a request", Code: CodeBadRequest, Setting: "--max-body-bytes"},
 		{Name: "head_bytes", Value: maxHeadBytes, Unit: "bytes", AppliesTo: "the head of a request", Code: CodeBadRequest},
 		{Name: "connections", Value: int64(c.MaxConnections), Unit: "connections", AppliesTo: "open connections of clients; idle ones are closed to make room", Code: CodeBusy, Setting: "--max-connections"},

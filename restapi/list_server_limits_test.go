@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -21,13 +21,13 @@ func to(t *testing.T, method, address, body string) *http.Request {
 }
 
 // served returns the limits that a server lists, by name.
-func served(t *testing.T, base string) map[string]engine.ServiceLimit {
+func served(t *testing.T, base string) map[string]limits.Limit {
 	t.Helper()
-	var body struct{ Limits []engine.ServiceLimit }
+	var body struct{ Limits []limits.Limit }
 	if err := json.Unmarshal([]byte(send(t, to(t, "GET", base+"/v1/capabilities", "")).body), &body); err != nil {
 		t.Fatal(err)
 	}
-	found := map[string]engine.ServiceLimit{}
+	found := map[string]limits.Limit{}
 	for _, l := range body.Limits {
 		found[l.Name] = l
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
@@ -62,7 +64,7 @@ func (r response) codes() []string {
 	return r.Content["application/json"].Schema.Properties.Error.Properties.Code.Enum
 }
 
-func describe(t *testing.T, s *restapi.Server) written {
+func readOpenAPI(t *testing.T, s *restapi.Server) written {
 	t.Helper()
 	got := do(t, s, request("GET", "/openapi.json", ""))
 	if got.status != 200 {
@@ -103,7 +105,7 @@ func orders(t *testing.T) *engine.Engine {
 }
 
 func TestOpenAPI_ListsExactlyTheRoutes(t *testing.T) {
-	w := describe(t, serve(t, orders(t), restapi.Config{}))
+	w := readOpenAPI(t, serve(t, orders(t), restapi.Config{}))
 	if w.OpenAPI != "3.1.0" {
 		t.Errorf("version %s", w.OpenAPI)
 	}
@@ -127,7 +129,7 @@ func TestOpenAPI_ListsExactlyTheRoutes(t *testing.T) {
 
 func TestOpenAPI_DescribedRoutesExist(t *testing.T) {
 	s := serve(t, orders(t), restapi.Config{})
-	describe(t, s).each(func(route string, _ openAPIOperation) {
+	readOpenAPI(t, s).each(func(route string, _ openAPIOperation) {
 		method, path, _ := strings.Cut(route, " ")
 		if got := do(t, s, request(method, path, "")); got.status == 404 || got.status == 405 {
 			t.Errorf("%s: %d", route, got.status)
@@ -137,7 +139,7 @@ func TestOpenAPI_DescribedRoutesExist(t *testing.T) {
 
 // Which failures a route can have follows from what it is.
 func TestOpenAPI_ListsFailuresPerRoute(t *testing.T) {
-	w := describe(t, serve(t, orders(t), restapi.Config{Tokens: []string{"t"}}))
+	w := readOpenAPI(t, serve(t, orders(t), restapi.Config{Tokens: []string{"t"}}))
 	executing := []string{"POST /v1/query/execute", "POST /v1/query/attribute", "POST /v1/select/execute", "POST /v1/sql/execute", "GET /v1/values"}
 	openRoutes := []string{"GET /health", "GET /ready", "GET /metrics", "GET /openapi.json", "GET /docs", "GET /schema/model.json"}
 	w.each(func(route string, o openAPIOperation) {
@@ -190,7 +192,7 @@ func TestOpenAPI_ListsFailuresPerRoute(t *testing.T) {
 // Every code of the registries that a query can raise is somewhere in the
 // document, with the status that it has.
 func TestOpenAPI_CodesUnderTheirStatus(t *testing.T) {
-	w := describe(t, serveModels(t, restapi.Models{List: []*restapi.Model{{Name: "orders", Service: orders(t)}}, Several: true, Default: "orders"}, restapi.Config{Tokens: []string{"t"}}))
+	w := readOpenAPI(t, serveModels(t, restapi.Models{List: []*restapi.Model{{Name: "orders", Service: orders(t)}}, Several: true, Default: "orders"}, restapi.Config{Tokens: []string{"t"}}))
 	described := map[string]bool{}
 	statuses := map[int]string{400: "400", 401: "401", 403: "403", 404: "404", 429: "429", 500: "500", 501: "501", 502: "502", 504: "504"}
 	w.each(func(route string, o openAPIOperation) {
@@ -219,7 +221,7 @@ func TestOpenAPI_CodesUnderTheirStatus(t *testing.T) {
 }
 
 func TestOpenAPI_DescribesTokenWhereNeeded(t *testing.T) {
-	open := describe(t, serve(t, orders(t), restapi.Config{}))
+	open := readOpenAPI(t, serve(t, orders(t), restapi.Config{}))
 	if len(open.Components.SecuritySchemes) != 0 {
 		t.Errorf("without tokens: %v", open.Components.SecuritySchemes)
 	}
@@ -228,7 +230,7 @@ func TestOpenAPI_DescribesTokenWhereNeeded(t *testing.T) {
 			t.Errorf("%s needs a token where there is none", route)
 		}
 	})
-	w := describe(t, serve(t, orders(t), restapi.Config{Tokens: []string{"t"}}))
+	w := readOpenAPI(t, serve(t, orders(t), restapi.Config{Tokens: []string{"t"}}))
 	want := map[string]map[string]string{"bearer": {"type": "http", "scheme": "bearer", "description": "One of the tokens of the server."}}
 	if d := cmp.Diff(want, w.Components.SecuritySchemes); d != "" {
 		t.Error(d)
@@ -242,7 +244,7 @@ func TestOpenAPI_DescribesTokenWhereNeeded(t *testing.T) {
 
 // The values of query parameters have the types that a generated client writes.
 func TestOpenAPI_ParametersHaveTypes(t *testing.T) {
-	w := describe(t, serve(t, orders(t), restapi.Config{}))
+	w := readOpenAPI(t, serve(t, orders(t), restapi.Config{}))
 	for path, want := range map[string]map[string]string{
 		"/v1/find":   {"q": "string", "kinds": "string", "limit": "integer", "offset": "integer"},
 		"/v1/values": {"field": "string", "like": "string", "limit": "integer", "offset": "integer", "fresh": "boolean"},
@@ -279,7 +281,7 @@ func TestOpenAPI_ParametersHaveTypes(t *testing.T) {
 
 func TestOpenAPI_ExamplesWork(t *testing.T) {
 	s := serve(t, orders(t), restapi.Config{})
-	w := describe(t, s)
+	w := readOpenAPI(t, s)
 	w.each(func(route string, o openAPIOperation) {
 		method, path, _ := strings.Cut(route, " ")
 		if method != http.MethodPost || !strings.HasPrefix(path, "/v1/") {
@@ -313,7 +315,7 @@ func TestOpenAPI_ModelWithoutMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	w := describe(t, serve(t, e, restapi.Config{}))
+	w := readOpenAPI(t, serve(t, e, restapi.Config{}))
 	for _, path := range []string{"/v1/query/compile", "/v1/query/attribute", "/v1/select/compile"} {
 		if x := w.Paths[path]["post"].RequestBody.Content["application/json"].Examples; len(x) != 0 {
 			t.Errorf("%s: %v", path, x)
@@ -322,7 +324,7 @@ func TestOpenAPI_ModelWithoutMetrics(t *testing.T) {
 }
 
 func TestOpenAPI_ExecutionsNameArrowStream(t *testing.T) {
-	w := describe(t, serve(t, orders(t), restapi.Config{}))
+	w := readOpenAPI(t, serve(t, orders(t), restapi.Config{}))
 	w.each(func(route string, o openAPIOperation) {
 		_, arrow := o.Responses["200"].Content[engine.ArrowStreamType]
 		if want := strings.HasSuffix(route, "/execute"); arrow != want {
@@ -371,9 +373,9 @@ func TestOpenAPI_BodyKeysMatchDecoder(t *testing.T) {
 		decode func(string) error
 		body   openapi.Body
 	}{
-		{func(body string) error { _, err := engine.DecodeMetricQuery([]byte(body)); return err }, openapi.MetricQuery()},
-		{func(body string) error { _, err := engine.DecodeDetailQuery([]byte(body)); return err }, openapi.DetailQuery()},
-		{func(body string) error { _, err := engine.DecodeAttributeQuery([]byte(body)); return err }, openapi.AttributeQuery()},
+		{func(body string) error { _, err := query.DecodeMetric([]byte(body)); return err }, openapi.MetricQuery()},
+		{func(body string) error { _, err := query.DecodeDetail([]byte(body)); return err }, openapi.DetailQuery()},
+		{func(body string) error { _, err := query.DecodeAttribute([]byte(body)); return err }, openapi.AttributeQuery()},
 	} {
 		var described, offered []string
 		for _, f := range c.body.Fields {
@@ -386,7 +388,7 @@ func TestOpenAPI_BodyKeysMatchDecoder(t *testing.T) {
 				t.Errorf("%s has the key %s: %v", c.body.DefName, name, err)
 			}
 			// Candidates are at most 20; those for a key that is nearly this one begin with it.
-			var refused *engine.PlanError
+			var refused *planerr.Error
 			if err := c.decode(`{"` + name + `_":null}`); !errors.As(err, &refused) || !slices.Contains(refused.Candidates, name) {
 				t.Fatalf("%s, %s_: %v", c.body.DefName, name, err)
 			}

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
@@ -53,7 +54,7 @@ semantic_model:
     metrics:
       - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}
 `}
-	compiles := func(q engine.MetricQuery) bool {
+	compiles := func(q query.MetricQuery) bool {
 		_, err := service.CompileMetrics(ctx, &q)
 		return err == nil
 	}
@@ -70,7 +71,7 @@ semantic_model:
 		return x
 	}
 	for _, m := range metrics[:min(len(metrics), maxMetricsTriedForExamples)] {
-		if compiles(engine.MetricQuery{Metrics: []string{m.Name}}) {
+		if compiles(query.MetricQuery{Metrics: []string{m.Name}}) {
 			x.metric = m.Name
 			x.queries = metricQueryExamples(ctx, service, m.Name, compiles)
 			break
@@ -86,7 +87,7 @@ semantic_model:
 func sqlStatementExamples(ctx context.Context, service Service, metric string) []openapi.Example {
 	var out []openapi.Example
 	add := func(name, summary, sql string) {
-		if _, err := service.CompileSQL(ctx, &engine.SQLStatement{SQL: sql}); err == nil {
+		if _, err := service.CompileSQL(ctx, &query.SQLStatement{SQL: sql}); err == nil {
 			out = append(out, openapi.Example{Name: name, Summary: summary, Value: openapi.SQLStatement{SQL: sql}})
 		}
 	}
@@ -101,9 +102,9 @@ func sqlStatementExamples(ctx context.Context, service Service, metric string) [
 
 func quoteIdentifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-func metricQueryExamples(ctx context.Context, service Service, metric string, compiles func(engine.MetricQuery) bool) []openapi.Example {
-	out := []openapi.Example{{Name: "total", Summary: "One metric", Value: &engine.MetricQuery{Metrics: []string{metric}}}}
-	add := func(name, summary string, q *engine.MetricQuery) bool {
+func metricQueryExamples(ctx context.Context, service Service, metric string, compiles func(query.MetricQuery) bool) []openapi.Example {
+	out := []openapi.Example{{Name: "total", Summary: "One metric", Value: &query.MetricQuery{Metrics: []string{metric}}}}
+	add := func(name, summary string, q *query.MetricQuery) bool {
 		if !compiles(*q) {
 			return false
 		}
@@ -115,9 +116,9 @@ func metricQueryExamples(ctx context.Context, service Service, metric string, co
 		return out
 	}
 	for _, d := range nonTimeDimensions(dimensions) {
-		if add("by_dimension", "The same by a dimension, the largest first", &engine.MetricQuery{
-			Metrics: []string{metric}, GroupBy: []engine.GroupBy{{Field: d.Name}},
-			OrderBy: []engine.OrderBy{{Key: metric, Desc: true}}, Limit: new(int64(exampleRowLimit)),
+		if add("by_dimension", "The same by a dimension, the largest first", &query.MetricQuery{
+			Metrics: []string{metric}, GroupBy: []query.GroupBy{{Field: d.Name}},
+			OrderBy: []query.OrderBy{{Key: metric, Desc: true}}, Limit: new(int64(exampleRowLimit)),
 		}) {
 			break
 		}
@@ -130,9 +131,9 @@ func metricQueryExamples(ctx context.Context, service Service, metric string, co
 		if slices.Contains(d.Grains, exampleGrain) {
 			grain = exampleGrain
 		}
-		if add("over_time", "The same over time", &engine.MetricQuery{
-			Metrics: []string{metric}, GroupBy: []engine.GroupBy{{Field: d.Name, Grain: grain}},
-			TimeRange: &engine.TimeRange{Start: exampleWindowStart, End: exampleWindowEnd},
+		if add("over_time", "The same over time", &query.MetricQuery{
+			Metrics: []string{metric}, GroupBy: []query.GroupBy{{Field: d.Name, Grain: grain}},
+			TimeRange: &query.TimeRange{Start: exampleWindowStart, End: exampleWindowEnd},
 		}) {
 			break
 		}
@@ -141,8 +142,8 @@ func metricQueryExamples(ctx context.Context, service Service, metric string, co
 }
 
 // nonTimeDimensions returns the dimensions that are not times, the declared ones first.
-func nonTimeDimensions(all []engine.DimensionInfo) []engine.DimensionInfo {
-	var declared, inferred []engine.DimensionInfo
+func nonTimeDimensions(all []describe.Dimension) []describe.Dimension {
+	var declared, inferred []describe.Dimension
 	for _, d := range all {
 		switch {
 		case !d.IsDimension || d.IsTime:
@@ -156,7 +157,7 @@ func nonTimeDimensions(all []engine.DimensionInfo) []engine.DimensionInfo {
 }
 
 // attributionExamples shows a metric whose change can be explained.
-func attributionExamples(ctx context.Context, service Service, metrics []engine.MetricInfo) []openapi.Example {
+func attributionExamples(ctx context.Context, service Service, metrics []describe.Metric) []openapi.Example {
 	for _, m := range metrics {
 		if m.Attribution != "exact" || m.Kind == "ratio" || m.TimeDimension == "" || m.WindowFamily != "" || hasRequiredParam(m) {
 			continue
@@ -166,10 +167,10 @@ func attributionExamples(ctx context.Context, service Service, metrics []engine.
 			continue
 		}
 		for _, d := range nonTimeDimensions(dimensions) {
-			return []openapi.Example{{Name: "change", Summary: "Two halves of a year", Value: &engine.AttributeQuery{
+			return []openapi.Example{{Name: "change", Summary: "Two halves of a year", Value: &query.AttributeQuery{
 				Metric: m.Name, Dimensions: []string{d.Name},
-				Baseline: &engine.TimeRange{Start: exampleWindowStart, End: exampleWindowMiddle},
-				Current:  &engine.TimeRange{Start: exampleWindowMiddle, End: exampleWindowEnd},
+				Baseline: &query.TimeRange{Start: exampleWindowStart, End: exampleWindowMiddle},
+				Current:  &query.TimeRange{Start: exampleWindowMiddle, End: exampleWindowEnd},
 			}}}
 		}
 	}
@@ -177,7 +178,7 @@ func attributionExamples(ctx context.Context, service Service, metrics []engine.
 }
 
 // hasRequiredParam reports whether a query of a metric must bind a parameter.
-func hasRequiredParam(m engine.MetricInfo) bool {
+func hasRequiredParam(m describe.Metric) bool {
 	for _, p := range m.ParamSchema {
 		if p.Required {
 			return true
@@ -199,7 +200,7 @@ func detailQueryExamples(ctx context.Context, service Service) []openapi.Example
 				columns = append(columns, f.Name)
 			}
 		}
-		q := &engine.DetailQuery{From: d.Name, Fields: columns, Limit: new(int64(exampleRowLimit))}
+		q := &query.DetailQuery{From: d.Name, Fields: columns, Limit: new(int64(exampleRowLimit))}
 		if _, err := service.CompileSelect(ctx, q); err == nil {
 			return []openapi.Example{{Name: "rows", Summary: "A few rows", Value: q}}
 		}

@@ -7,6 +7,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/modelspec/lineage"
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
@@ -39,12 +41,12 @@ func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 		"GET /v1/models":            newOpenAPIModelGetOperation("listModels", []openapi.ModelEntry{}),
 		"GET /v1/model":             newOpenAPIModelGetOperation("getModel", engine.ModelInfo{}),
 		"GET /v1/capabilities":      newOpenAPIModelGetOperation("getCapabilities", engine.Capabilities{}),
-		"GET /v1/datasets":          newOpenAPIModelGetOperation("listDatasets", []engine.DatasetInfo{}),
-		"GET /v1/metrics":           newOpenAPIModelGetOperation("listMetrics", []engine.MetricInfo{}),
+		"GET /v1/datasets":          newOpenAPIModelGetOperation("listDatasets", []describe.Dataset{}),
+		"GET /v1/metrics":           newOpenAPIModelGetOperation("listMetrics", []describe.Metric{}),
 		"GET /v1/dimensions":        newOpenAPIDimensionsOperation(),
-		"GET /v1/relationships":     newOpenAPIModelGetOperation("listRelationships", []engine.RelationshipInfo{}),
+		"GET /v1/relationships":     newOpenAPIModelGetOperation("listRelationships", []describe.Relationship{}),
 		"GET /v1/findings":          newOpenAPIModelGetOperation("listFindings", engine.Findings{}),
-		"GET /v1/saved":             newOpenAPIModelGetOperation("listSaved", []engine.SavedQueryInfo{}),
+		"GET /v1/saved":             newOpenAPIModelGetOperation("listSaved", []describe.SavedQuery{}),
 		"GET /v1/connections":       newOpenAPIModelGetOperation("listConnections", []engine.ConnectionInfo{}),
 		"GET /v1/lineage":           newOpenAPILineageOperation(),
 		"GET /v1/find":              newOpenAPIFindOperation(),
@@ -80,7 +82,7 @@ func newOpenAPIModelGetOperation(id string, answers any) openAPIOperation {
 }
 
 func newOpenAPIDimensionsOperation() openAPIOperation {
-	o := newOpenAPIModelGetOperation("listDimensions", []engine.DimensionInfo{})
+	o := newOpenAPIModelGetOperation("listDimensions", []describe.Dimension{})
 	o.description = "Without metric the list has every field, and is_dimension marks the dimensions. With metric it has the names by which a query can group the metric; metric_time comes first if the metric has a time axis."
 	o.parameters = func(x requestExamples) []openapi.Parameter {
 		return []openapi.Parameter{{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric}, ifNoneMatchParameter}
@@ -101,7 +103,7 @@ func newOpenAPIValidateOperation() openAPIOperation {
 }
 
 func newOpenAPILineageOperation() openAPIOperation {
-	o := newOpenAPIModelGetOperation("getLineage", engine.Lineage{})
+	o := newOpenAPIModelGetOperation("getLineage", lineage.Graph{})
 	o.media = fiber.MIMETextPlain
 	o.description = "With metric the graph has only the objects upstream of that metric, and the joins between its datasets. " +
 		"Objects that do not compile have the code of their error. The formats mermaid and dot are text/plain."

@@ -17,6 +17,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -177,7 +178,7 @@ func TestDrain_LosesNoRequest(t *testing.T) {
 	begun.Add(inFlight)
 	release := make(chan struct{})
 	s := serve(t, streamer{
-		fake: fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+		fake: fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) {
 			begun.Done()
 			<-release
 			return &engine.Result{Columns: []string{}, Rows: []byte("[]")}, nil

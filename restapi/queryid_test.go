@@ -9,6 +9,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -20,17 +21,17 @@ type identified struct {
 	id *string
 }
 
-func (s identified) CompileMetrics(ctx context.Context, q *engine.MetricQuery) (*engine.Compiled, error) {
+func (s identified) CompileMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Compiled, error) {
 	*s.id = engine.QueryID(ctx)
 	return s.Engine.CompileMetrics(ctx, q)
 }
 
-func (s identified) ExecuteMetrics(ctx context.Context, q *engine.MetricQuery) (*engine.Result, error) {
+func (s identified) ExecuteMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Result, error) {
 	*s.id = engine.QueryID(ctx)
 	return s.Engine.ExecuteMetrics(ctx, q)
 }
 
-func (s identified) StreamMetrics(ctx context.Context, q *engine.MetricQuery) (*engine.Stream, error) {
+func (s identified) StreamMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Stream, error) {
 	*s.id = engine.QueryID(ctx)
 	return s.Engine.StreamMetrics(ctx, q)
 }
@@ -84,7 +85,7 @@ func TestQueryID_OfAMessageThatAsksForAQuery(t *testing.T) {
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seen = engine.QueryID(r.Context())
 		if r.Header.Get("X-Tool") == "compile" {
-			if _, err := e.CompileMetrics(r.Context(), &engine.MetricQuery{}); err == nil {
+			if _, err := e.CompileMetrics(r.Context(), &query.MetricQuery{}); err == nil {
 				t.Error("a query without metrics compiles")
 			}
 		}

@@ -7,10 +7,11 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func serveFind(s *Server, c *fiber.Ctx, r route) error {
-	q, err := engine.FindQueryFromParameters(func(name string) string { return strings.Clone(c.Query(name)) })
+	q, err := query.ReadFindURLParameters(func(name string) string { return strings.Clone(c.Query(name)) })
 	if err != nil {
 		return err
 	}

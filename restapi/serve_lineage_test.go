@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/lineage"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -20,7 +21,7 @@ func TestLineage_GraphOrDrawing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := func(l *engine.Lineage) string {
+	text := func(l *lineage.Graph) string {
 		wire, err := engine.MarshalWireJSON(l)
 		if err != nil {
 			t.Fatal(err)

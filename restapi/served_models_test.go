@@ -17,6 +17,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -42,7 +43,7 @@ func (n named) Model() engine.ModelInfo {
 	return engine.ModelInfo{Name: "the model " + n.name, Revision: "r-" + n.name, Description: "d", Datasets: 2, Metrics: 3}
 }
 
-func (n named) CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error) {
+func (n named) CompileMetrics(context.Context, *query.MetricQuery) (*engine.Compiled, error) {
 	return &engine.Compiled{Dialect: "duckdb", SQL: "SELECT " + n.name}, nil
 }
 
@@ -203,7 +204,7 @@ func TestModels_ImpossibleOnesAreRefused(t *testing.T) {
 
 func TestReplaceModels_ARequestEndsWithItsModel(t *testing.T) {
 	begun, goOn := make(chan struct{}), make(chan struct{})
-	old := fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+	old := fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) {
 		close(begun)
 		<-goOn
 		return &engine.Result{Columns: []string{"a"}, Rows: []byte(`[{"a":"old"}]`), RowCount: 1}, nil

@@ -18,6 +18,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -253,7 +254,7 @@ func TestMount_SlowBodiesAreCutOff(t *testing.T) {
 	}
 	// A response takes longer than the body may: its deadline is over then. A busy machine reads the body before it.
 	const budget = 2 * time.Second
-	slow := fake{execute: func(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) {
+	slow := fake{execute: func(ctx context.Context, _ *query.MetricQuery) (*engine.Result, error) {
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
@@ -290,7 +291,7 @@ func TestMount_SpansAreBelowThatOfTheProgram(t *testing.T) {
 }
 
 func TestMount_APanicIsAnErrorOfItsRequest(t *testing.T) {
-	base := mounted("")(t, serve(t, fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) { panic("x") }}, restapi.Config{}))
+	base := mounted("")(t, serve(t, fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) { panic("x") }}, restapi.Config{}))
 	r := request("POST", base+"/v1/query/execute", aQuery)
 	r.RequestURI = ""
 	if got := send(t, r); got.status != 500 || envelope(t, got.body).Code != "internal" {

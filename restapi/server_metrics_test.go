@@ -14,6 +14,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -109,7 +110,7 @@ func TestMetrics_CountRequests(t *testing.T) {
 }
 
 func TestMetrics_CountPanicsAndBusy(t *testing.T) {
-	s := serve(t, fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) { panic("x") }}, restapi.Config{})
+	s := serve(t, fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) { panic("x") }}, restapi.Config{})
 	do(t, s, request("POST", "/v1/query/execute", aQuery))
 	got := scrape(t, s)
 	if value(got, "semlayer_panics_total") != 1 || value(got, "semlayer_http_requests_total", "status", "500", "code", "internal") != 1 {

@@ -16,6 +16,9 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -162,9 +165,9 @@ func envelope(t *testing.T, body string) wireError {
 
 func TestErrors_KeepEveryField(t *testing.T) {
 	for want, err := range map[string]error{
-		`{"error":{"code":"fan_out_risk","message":"a < b","metrics":["m"],"candidates":["c"],"suggested_retry":"{\"metrics\":[\"m\"]}"}}`: &engine.PlanError{
+		`{"error":{"code":"fan_out_risk","message":"a < b","metrics":["m"],"candidates":["c"],"suggested_retry":"{\"metrics\":[\"m\"]}"}}`: &planerr.Error{
 			Code: "fan_out_risk", Message: "a < b", Metrics: []string{"m"}, Candidates: []string{"c"}, SuggestedRetry: `{"metrics":["m"]}`},
-		`{"error":{"code":"unknown_field","location":"x.y","message":"m","candidates":["c"],"hint":"h"}}`: &engine.CompileError{
+		`{"error":{"code":"unknown_field","location":"x.y","message":"m","candidates":["c"],"hint":"h"}}`: &modelspec.CompileError{
 			Code: "unknown_field", Location: "x.y", Message: "m", Candidates: []string{"c"}, Hint: "h"},
 		`{"error":{"code":"sql_rejected","message":"m","hint":"h"}}`: &engine.ExecuteError{Code: "sql_rejected", Message: "m", Hint: "h", Err: errors.New("host")},
 	} {
@@ -240,7 +243,7 @@ func TestErrors_MemoryLimitDependsOnItsCause(t *testing.T) {
 
 func TestErrors_PanicIsInternalWithID(t *testing.T) {
 	logged := new(journal)
-	broken := fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) { panic("the secret reason") }}
+	broken := fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) { panic("the secret reason") }}
 	s, err := restapi.New(broken, restapi.Config{Logger: slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug}))})
 	if err != nil {
 		t.Fatal(err)
@@ -265,7 +268,7 @@ func TestErrors_UncodedIsInternalWithoutDetail(t *testing.T) {
 }
 
 func TestBudget_ExceededIsTimeout(t *testing.T) {
-	stuck := fake{execute: func(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) {
+	stuck := fake{execute: func(ctx context.Context, _ *query.MetricQuery) (*engine.Result, error) {
 		<-ctx.Done()
 		return nil, errors.New("too late")
 	}}
@@ -308,7 +311,7 @@ func (s stuckReader) Validate(ctx context.Context, _ []byte) (*engine.Validation
 }
 
 func TestBudget_EndsContextOfCall(t *testing.T) {
-	s := serve(t, fake{execute: func(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) {
+	s := serve(t, fake{execute: func(ctx context.Context, _ *query.MetricQuery) (*engine.Result, error) {
 		deadline, ok := ctx.Deadline()
 		if left := time.Until(deadline); !ok || left > 5*time.Second || left < 4*time.Second {
 			return nil, errors.New("no deadline, or a wrong one")

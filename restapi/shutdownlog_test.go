@@ -10,12 +10,13 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func TestShutdown_IsLogged(t *testing.T) {
 	var log journal
 	begun, release := make(chan struct{}), make(chan struct{})
-	s := logged(t, fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+	s := logged(t, fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) {
 		close(begun)
 		<-release
 		return &engine.Result{Columns: []string{}, Rows: []byte("[]")}, nil

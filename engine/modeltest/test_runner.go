@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // Status is the outcome of a test.
@@ -52,7 +54,7 @@ func RunTests(ctx context.Context, e *engine.Engine, files []*TestFile, o Option
 	if o.Timeout == 0 {
 		o.Timeout = DefaultTimeout
 	}
-	r := testRunner{engine: e, Options: o, saved: map[string]engine.SavedQueryInfo{}, named: map[string]bool{}}
+	r := testRunner{engine: e, Options: o, saved: map[string]describe.SavedQuery{}, named: map[string]bool{}}
 	for _, s := range e.SavedQueries() {
 		r.saved[strings.ToLower(s.Name)] = s
 	}
@@ -76,8 +78,8 @@ func RunTests(ctx context.Context, e *engine.Engine, files []*TestFile, o Option
 type testRunner struct {
 	Options
 	engine  *engine.Engine
-	saved   map[string]engine.SavedQueryInfo // by folded name
-	named   map[string]bool                  // saved queries that a test names
+	saved   map[string]describe.SavedQuery // by folded name
+	named   map[string]bool                // saved queries that a test names
 	results []Result
 }
 
@@ -172,7 +174,7 @@ func (r *testRunner) runTestRequest(ctx context.Context, t Test, execute bool) (
 	case KindAttribute:
 		return r.runAttributionRequest(ctx, t, execute)
 	}
-	q, err := engine.DecodeMetricQuery(t.Body)
+	q, err := query.DecodeMetric(t.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +193,7 @@ func (r *testRunner) runTestRequest(ctx context.Context, t Test, execute bool) (
 }
 
 func (r *testRunner) runDetailRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
-	q, err := engine.DecodeDetailQuery(t.Body)
+	q, err := query.DecodeDetail(t.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +214,7 @@ func (r *testRunner) runDetailRequest(ctx context.Context, t Test, execute bool)
 // runAttributionRequest requests an attribution. Its rows are the segments of its dimensions, in the
 // order of the ranking.
 func (r *testRunner) runAttributionRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
-	q, err := engine.DecodeAttributeQuery(t.Body)
+	q, err := query.DecodeAttribute(t.Body)
 	if err != nil {
 		return nil, err
 	}

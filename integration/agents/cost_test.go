@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // TestCost_FirstAnswers counts the bytes of the first answers of a conversation on models of several sizes: find and
@@ -27,11 +28,11 @@ func TestCost_FirstAnswers(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer e.Close()
-			found, err := e.Find(t.Context(), &engine.FindQuery{Text: "revenue or turnover by region of the patient", Limit: 10})
+			found, err := e.Find(t.Context(), &query.FindQuery{Text: "revenue or turnover by region of the patient", Limit: 10})
 			if err != nil {
 				t.Fatal(err)
 			}
-			fits, err := e.CompatibleItems(t.Context(), &engine.CompatibleQuery{MetricQuery: engine.MetricQuery{Metrics: e.MetricNames()[:1]}})
+			fits, err := e.CompatibleItems(t.Context(), &query.CompatibleQuery{MetricQuery: query.MetricQuery{Metrics: e.MetricNames()[:1]}})
 			if err != nil {
 				t.Fatal(err)
 			}

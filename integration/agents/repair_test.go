@@ -11,7 +11,10 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // breakage breaks a body in one way; ok is false where the body has nothing to break.
@@ -69,7 +72,7 @@ var breakages = []breakage{
 	{"wrong dataset", func(_ *rand.Rand, e *engine.Engine, body map[string]any) bool {
 		for _, g := range groups(body) {
 			dataset, name, ok := strings.Cut(g["field"].(string), ".")
-			isDataset := slices.ContainsFunc(e.Datasets(), func(d engine.DatasetInfo) bool { return d.Name == dataset })
+			isDataset := slices.ContainsFunc(e.Datasets(), func(d describe.Dataset) bool { return d.Name == dataset })
 			namesakes := 0
 			for _, d := range dimensionsOf(e) {
 				if strings.HasSuffix(d.Name, "."+name) {
@@ -149,12 +152,12 @@ var breakages = []breakage{
 	}},
 }
 
-func metricsOf(e *engine.Engine) []engine.MetricInfo {
+func metricsOf(e *engine.Engine) []describe.Metric {
 	all, _ := e.Metrics(context.Background())
 	return all
 }
 
-func dimensionsOf(e *engine.Engine) []engine.DimensionInfo {
+func dimensionsOf(e *engine.Engine) []describe.Dimension {
 	all, _ := e.Dimensions(context.Background(), "")
 	return all
 }
@@ -171,7 +174,7 @@ func TestRepair_RobotSolvesBrokenBodies(t *testing.T) {
 		e, db := s.open(t, 0)
 		a := asker{t, e, nil}
 		find := func(text string) (string, int) {
-			found, err := e.Find(t.Context(), &engine.FindQuery{Text: text, Kinds: []string{"metric", "dimension"}, Limit: 5})
+			found, err := e.Find(t.Context(), &query.FindQuery{Text: text, Kinds: []string{"metric", "dimension"}, Limit: 5})
 			if err != nil || len(found.Hits) == 0 {
 				return "", 0
 			}
@@ -192,7 +195,7 @@ func TestRepair_RobotSolvesBrokenBodies(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if broken, err := engine.DecodeMetricQuery(text); err == nil && b.name == "unreachable dimension" {
+				if broken, err := query.DecodeMetric(text); err == nil && b.name == "unreachable dimension" {
 					if _, err := e.CompileMetrics(t.Context(), broken); err == nil {
 						continue // the metric reaches it
 					}
@@ -249,7 +252,7 @@ type asker struct {
 
 // ask executes a body as the tools of MCP do, which request hints about empty results.
 func (a *asker) ask(body string) call {
-	q, err := engine.DecodeMetricQuery([]byte(mergeInto(body, `{"hints":true}`)))
+	q, err := query.DecodeMetric([]byte(mergeInto(body, `{"hints":true}`)))
 	var result *engine.Result
 	if err == nil {
 		result, err = a.e.ExecuteMetrics(a.t.Context(), q)
@@ -258,7 +261,7 @@ func (a *asker) ask(body string) call {
 	if errors.As(err, &coded) {
 		wire, _ := engine.MarshalWireJSON(coded)
 		c := call{code: coded.ErrorCode(), message: coded.Error(), bytes: len(wire)}
-		var plan *engine.PlanError
+		var plan *planerr.Error
 		if errors.As(err, &plan) {
 			c.retry, c.metrics, c.candidates = plan.SuggestedRetry, plan.Metrics, plan.Candidates[:min(len(plan.Candidates), 8)]
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // synonymsOf matches the synonyms of an object in the text of a model.
@@ -98,7 +99,7 @@ func (c recall) String() string { return percent(c.found, c.needed) }
 
 func (c *recall) add(t *testing.T, e *engine.Engine, text string, k int, needs []string) {
 	t.Helper()
-	found, err := e.Find(t.Context(), &engine.FindQuery{Text: text, Limit: int64(k)})
+	found, err := e.Find(t.Context(), &query.FindQuery{Text: text, Limit: int64(k)})
 	if err != nil {
 		t.Fatal(text, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // question is a question of a person, with what answers it.
@@ -103,9 +104,9 @@ func (s subject) open(t testing.TB, copies int) (*engine.Engine, *duckdb.Executo
 }
 
 // decode reads the body of a question.
-func decode(t testing.TB, body string) *engine.MetricQuery {
+func decode(t testing.TB, body string) *query.MetricQuery {
 	t.Helper()
-	q, err := engine.DecodeMetricQuery([]byte(body))
+	q, err := query.DecodeMetric([]byte(body))
 	if err != nil {
 		t.Fatal(body, err)
 	}

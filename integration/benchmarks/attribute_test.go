@@ -10,6 +10,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // facts makes a table of that many rows over two months, with five dimensions of
@@ -81,7 +82,7 @@ func BenchmarkAttribution(b *testing.B) {
 	}
 	defer func() { _ = e.Close() }()
 	for _, m := range []struct{ metric, sums string }{{"revenue", revenues}, {"unit_amount", revenues + quantities}} {
-		q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"` + m.metric + `","dimensions":["d1","d2","d3","d4","d5"],"max_values_per_dimension":1000,
+		q, err := query.DecodeAttribute([]byte(`{"metric":"` + m.metric + `","dimensions":["d1","d2","d3","d4","d5"],"max_values_per_dimension":1000,
 			"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
 		if err != nil {
 			b.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/datacheck"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/jsonrows"
@@ -82,7 +83,7 @@ func BenchmarkDataChecks(b *testing.B) {
 	for b.Loop() {
 		recorder.statements = nil
 		begun := time.Now()
-		v, err := engine.ValidateData(b.Context(), c, "data", engine.DataCheckOptions{MaxRows: engine.UnlimitedRows})
+		v, err := engine.ValidateData(b.Context(), c, "data", datacheck.Options{MaxRows: datacheck.UnlimitedRows})
 		checks = append(checks, time.Since(begun))
 		if err != nil || !v.DataChecked || len(v.Issues) > 0 {
 			b.Fatalf("%+v %v", v, err)

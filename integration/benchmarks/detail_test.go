@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // paged are detail queries in the order of the primary key, and what is written by hand
@@ -93,7 +94,7 @@ func benchmarkPaging(b *testing.B, s *servers.Server, rows int, script string) {
 			if strings.Contains(hand, "%d") {
 				body, hand = fmt.Sprintf(body, rows-100), fmt.Sprintf(hand, rows-100)
 			}
-			q, err := engine.DecodeDetailQuery([]byte(strings.TrimSuffix(body, "}") + `,"dialect":"` + s.Dialect + `"}`))
+			q, err := query.DecodeDetail([]byte(strings.TrimSuffix(body, "}") + `,"dialect":"` + s.Dialect + `"}`))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -22,7 +23,7 @@ func BenchmarkHTTP_ExecuteUnderLoad(b *testing.B) {
 	path := fileOf(b, smallData)
 	e := openQuiet(b, engine.Config{ModelText: []byte(LargeModelText(3)), DBPath: path})
 	const asked = `{"metrics":["revenue","order_count"],"group_by":[{"field":"orders.status"}]}`
-	q, err := engine.DecodeMetricQuery([]byte(asked))
+	q, err := query.DecodeMetric([]byte(asked))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/serving"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -126,7 +127,7 @@ func overhead(b *testing.B, c engine.Config, connection, dialect string, bare fu
 	}
 	b.Cleanup(func() { _ = e.Close() })
 	const asked = `"metrics":["revenue","order_count"],"group_by":[{"field":"orders.status"}]`
-	q, err := engine.DecodeMetricQuery([]byte(`{` + asked + `,"dialect":"` + dialect + `"}`))
+	q, err := query.DecodeMetric([]byte(`{` + asked + `,"dialect":"` + dialect + `"}`))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // serverRows returns the size of the fact on a server; SEMLAYER_BENCH_SERVER_ROWS changes it.
@@ -81,7 +82,7 @@ func (e constructEngine) compile(tb testing.TB, c queryConstructVersusSQLBenchma
 		tb.Fatal(err)
 	}
 	defer func() { _ = model.Close() }()
-	q, err := engine.DecodeMetricQuery([]byte(c.query))
+	q, err := query.DecodeMetric([]byte(c.query))
 	if err != nil {
 		tb.Fatal(err)
 	}

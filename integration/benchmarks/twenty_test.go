@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // aboutTwenty is how long the bare driver is to take.
@@ -24,7 +25,7 @@ func BenchmarkOverhead_TwentyMilliseconds(b *testing.B) {
 	var body, sql string
 	over := func(n int) {
 		body = fmt.Sprintf(`{"metrics":["revenue","order_count"],"group_by":[{"field":"orders.status"}],"where_sql":"orders.order_id < %d"}`, n)
-		q, err := engine.DecodeMetricQuery([]byte(body))
+		q, err := query.DecodeMetric([]byte(body))
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	client "github.com/semlayer/semlayer/clients/go"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/serving"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -114,7 +115,7 @@ type crowded struct {
 	refusals atomic.Int32
 }
 
-func (c *crowded) ExecuteMetrics(ctx context.Context, q *engine.MetricQuery) (*engine.Result, error) {
+func (c *crowded) ExecuteMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Result, error) {
 	if c.refusals.Add(-1) >= 0 {
 		return nil, &engine.BusyError{Code: engine.CodeBusy, Message: "all slots are taken"}
 	}

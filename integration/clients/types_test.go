@@ -11,6 +11,9 @@ import (
 
 	client "github.com/semlayer/semlayer/clients/go"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -20,17 +23,17 @@ func TestTypes_MatchEngine(t *testing.T) {
 	for _, pair := range []struct{ engine, client any }{
 		{engine.ModelInfo{}, client.Model{}},
 		{engine.Capabilities{}, client.Capabilities{}},
-		{engine.DatasetInfo{}, client.Dataset{}},
-		{engine.MetricInfo{}, client.Metric{}},
-		{engine.DimensionInfo{}, client.Dimension{}},
+		{describe.Dataset{}, client.Dataset{}},
+		{describe.Metric{}, client.Metric{}},
+		{describe.Dimension{}, client.Dimension{}},
 		{engine.ConnectionInfo{}, client.Connection{}},
 		{engine.Validation{}, client.Validation{}},
 		{engine.Compiled{}, client.Compiled{}},
 		{engine.Explained{}, client.Explained{}},
 		{engine.Attribution{}, client.Attribution{}},
-		{engine.GroupBy{}, client.GroupBy{}},
-		{engine.OrderBy{}, client.OrderBy{}},
-		{engine.TimeRange{}, client.TimeRange{}},
+		{query.GroupBy{}, client.GroupBy{}},
+		{query.OrderBy{}, client.OrderBy{}},
+		{query.TimeRange{}, client.TimeRange{}},
 	} {
 		ours, theirs := reflect.TypeOf(pair.engine), reflect.TypeOf(pair.client)
 		if d := cmp.Diff(keys(ours, ""), keys(theirs, "")); d != "" {
@@ -39,7 +42,7 @@ func TestTypes_MatchEngine(t *testing.T) {
 	}
 	// An error has the fields of every stage.
 	all := map[string]bool{}
-	for _, stage := range []any{engine.PlanError{}, engine.CompileError{}, engine.ExecuteError{}, engine.BusyError{}, engine.SQLError{}} {
+	for _, stage := range []any{planerr.Error{}, modelspec.CompileError{}, engine.ExecuteError{}, engine.BusyError{}, engine.SQLError{}} {
 		for _, k := range keys(reflect.TypeOf(stage), "") {
 			all[k] = true
 		}

@@ -74,7 +74,7 @@ func dataFindings(t *testing.T, model string, db executor.Executor) []string {
 	defer func() { _ = db.Close() }()
 	v, err := engine.ValidateData(t.Context(), engine.Config{
 		ModelText: []byte(model), Connections: []engine.ProgramConnection{{Name: "w", Executor: recordedSelects{t, db}}},
-	}, "w", engine.DataCheckOptions{})
+	}, "w", datacheck.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

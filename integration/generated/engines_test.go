@@ -14,6 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // generateOf makes a model of a script on one engine. Each metric of it answers.
@@ -111,7 +112,7 @@ func TestEngines_TypesThatAreNotTextAreCast(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = e.Close() })
-			values, err := e.FieldValues(t.Context(), &engine.ValuesQuery{Field: "glazes.look", Like: "bri", Limit: 10, Connection: "w"})
+			values, err := e.FieldValues(t.Context(), &query.ValuesQuery{Field: "glazes.look", Like: "bri", Limit: 10, Connection: "w"})
 			if err != nil || len(values.Values) != 1 || string(values.Values[0].Value) != `"bright"` {
 				t.Errorf("%+v, %v", values, err)
 			}
@@ -128,7 +129,7 @@ func TestEngines_TypesThatAreNotTextAreCast(t *testing.T) {
 				"glazes.glaze_id LIKE '%-000000000003'":                    1,
 				"UPPER(glazes.glaze_id) LIKE '%3' AND glazes.look IS NULL": 1,
 			} {
-				q := &engine.MetricQuery{Metrics: []string{metric}, Connection: "w", WhereSQL: condition}
+				q := &query.MetricQuery{Metrics: []string{metric}, Connection: "w", WhereSQL: condition}
 				result, err := e.ExecuteMetrics(t.Context(), q)
 				if err != nil {
 					t.Errorf("%s: %v", condition, err)

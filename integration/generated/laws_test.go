@@ -18,6 +18,7 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 var shared localdb.SharedServers
@@ -257,9 +258,9 @@ func dimensions(t *testing.T, e *engine.Engine, metric string) []string {
 
 func execute(t *testing.T, e *engine.Engine, metric, groupBy string) *table.Table {
 	t.Helper()
-	q := &engine.MetricQuery{Metrics: []string{metric}, Connection: "w"}
+	q := &query.MetricQuery{Metrics: []string{metric}, Connection: "w"}
 	if groupBy != "" {
-		q.GroupBy = []engine.GroupBy{{Field: groupBy}}
+		q.GroupBy = []query.GroupBy{{Field: groupBy}}
 	}
 	result, err := e.ExecuteMetrics(t.Context(), q)
 	if err != nil {

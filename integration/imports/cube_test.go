@@ -10,9 +10,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // cubeInput is what tools/cube/compile.js reads.
@@ -64,7 +64,7 @@ func compareCube(t *testing.T, compiler string, c *importCase) int {
 		}
 	}
 	for i, sql := range compileCubes(t, compiler, in) {
-		q, err := engine.DecodeMetricQuery([]byte(c.sections[names[i]+".json"]))
+		q, err := query.DecodeMetric([]byte(c.sections[names[i]+".json"]))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,8 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // The integration tests of MetricFlow are questions: metrics, groups and conditions over its own
@@ -57,12 +59,12 @@ func (m *questionModel) compile(t *testing.T, text string) (string, error) {
 	if m.err != nil {
 		return "", m.err
 	}
-	query, err := engine.DecodeMetricQuery([]byte(text))
+	q, err := query.DecodeMetric([]byte(text))
 	if err != nil {
 		return "", err
 	}
-	query.Dialect = "duckdb"
-	compiled, err := m.engine.CompileMetrics(t.Context(), query)
+	q.Dialect = "duckdb"
+	compiled, err := m.engine.CompileMetrics(t.Context(), q)
 	if err != nil {
 		return "", err
 	}
@@ -75,7 +77,7 @@ func (m *questionModel) compileStatement(t *testing.T, text string) (string, err
 	if m.err != nil {
 		return "", m.err
 	}
-	compiled, err := m.engine.CompileSQL(t.Context(), &engine.SQLStatement{SQL: text, Dialect: "duckdb"})
+	compiled, err := m.engine.CompileSQL(t.Context(), &query.SQLStatement{SQL: text, Dialect: "duckdb"})
 	if err != nil {
 		return "", err
 	}
@@ -236,12 +238,12 @@ func (a *questionAsker) openModel(t *testing.T, name string) *questionModel {
 	}
 	m := &questionModel{expressions: map[string]string{}}
 	a.models[name] = m
-	imported, err := engine.Import(t.Context(), "metricflow", a.checkout.models[name].sources, engine.ImportOptions{ModelName: "m"})
+	imported, err := engine.Import(t.Context(), "metricflow", a.checkout.models[name].sources, importer.Options{ModelName: "m"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.engine, m.err = engine.Open(t.Context(), engine.Config{ModelText: imported.Model})
-	for _, document := range readDocuments(t, engine.ImportSource{Name: "model.yaml", Text: imported.Model}) {
+	for _, document := range readDocuments(t, importer.SourceFile{Name: "model.yaml", Text: imported.Model}) {
 		for _, model := range document.Get("semantic_model").Items {
 			for _, metric := range items(model.Get("metrics")) {
 				m.expressions[metric.Get("name").String()] = metric.Get("expression").Get("dialects").Items[0].Get("expression").String()

@@ -11,6 +11,8 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // A case is an archive in the folder of its format. Files in input/ are imported, data.sql
@@ -34,8 +36,8 @@ func TestImport_MetricsEqualHandSQL(t *testing.T) {
 
 // importCase is an opened archive.
 type importCase struct {
-	sources  []engine.ImportSource
-	imported *engine.ImportResult
+	sources  []importer.SourceFile
+	imported *importer.Result
 	engine   *engine.Engine
 	db       *duckdb.Executor
 	sections map[string]string
@@ -47,14 +49,14 @@ func openCase(t *testing.T, format string, archive *txtar.Archive) *importCase {
 	c := &importCase{sections: map[string]string{}}
 	for _, f := range archive.Files {
 		if name, ok := strings.CutPrefix(f.Name, "input/"); ok {
-			c.sources = append(c.sources, engine.ImportSource{Name: name, Text: f.Data})
+			c.sources = append(c.sources, importer.SourceFile{Name: name, Text: f.Data})
 		} else if name, ok := strings.CutSuffix(f.Name, ".json"); ok {
 			c.queries = append(c.queries, name)
 		}
 		c.sections[f.Name] = string(f.Data)
 	}
 	var err error
-	if c.imported, err = engine.Import(t.Context(), format, c.sources, engine.ImportOptions{ModelName: "m"}); err != nil {
+	if c.imported, err = engine.Import(t.Context(), format, c.sources, importer.Options{ModelName: "m"}); err != nil {
 		t.Fatal(err)
 	}
 	if c.engine, err = engine.Open(t.Context(), engine.Config{ModelText: c.imported.Model}); err != nil {
@@ -79,7 +81,7 @@ func testRows(t *testing.T, format string, archive *txtar.Archive) {
 		}
 	}
 	for _, name := range c.queries {
-		q, err := engine.DecodeMetricQuery([]byte(sections[name+".json"]))
+		q, err := query.DecodeMetric([]byte(sections[name+".json"]))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

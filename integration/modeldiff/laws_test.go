@@ -16,6 +16,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/modelspec/diff"
 )
 
 // model is one of the corpus with the bodies of its cases.
@@ -123,13 +124,13 @@ func checkLaws(t *testing.T, m *model, mutant, edit string, counts map[string]in
 }
 
 // checkQueries compiles the queries of a model on its mutant.
-func checkQueries(t *testing.T, m *model, mutant, edit string, entries []engine.ModelDiffEntry, counts map[string]int) {
+func checkQueries(t *testing.T, m *model, mutant, edit string, entries []diff.Entry, counts map[string]int) {
 	t.Helper()
 	worst := "none"
 	if len(entries) > 0 {
 		worst = string(entries[0].Class)
 	}
-	if counts[worst]++; worst == string(engine.DiffBreaking) {
+	if counts[worst]++; worst == string(diff.ClassBreaking) {
 		return
 	}
 	all, err := engine.DiffModels(t.Context(), textOf(m.text), textOf(mutant), engine.DiffOptions{Queries: m.queries})
@@ -137,7 +138,7 @@ func checkQueries(t *testing.T, m *model, mutant, edit string, entries []engine.
 		t.Fatal(err)
 	}
 	for _, e := range all {
-		if e.Line == 0 || worst == string(engine.DiffChanged) && e.Class == engine.DiffChanged || e.Class == engine.DiffCompatible || isNameOfQueryTaken(e, m.queries[e.Line-1].Body, entries) {
+		if e.Line == 0 || worst == string(diff.ClassChanged) && e.Class == diff.ClassChanged || e.Class == diff.ClassCompatible || isNameOfQueryTaken(e, m.queries[e.Line-1].Body, entries) {
 			continue
 		}
 		t.Errorf("%s\n%s\nis %s, and a query is %s: %s\n%s\nold: %s\nnew: %s", m.name, edit, worst, e.Class, m.queries[e.Line-1].Body, show(entries), e.Old, e.New)
@@ -146,9 +147,9 @@ func checkQueries(t *testing.T, m *model, mutant, edit string, entries []engine.
 
 // isNameOfQueryTaken reports whether a query is rejected because a new field has the name of a field that the query itself declares.
 // No model promises that a name stays free, so that the new field is compatible all the same.
-func isNameOfQueryTaken(e engine.ModelDiffEntry, body []byte, entries []engine.ModelDiffEntry) bool {
+func isNameOfQueryTaken(e diff.Entry, body []byte, entries []diff.Entry) bool {
 	return strings.HasPrefix(e.New, "duplicate_output_name: the dataset ") && strings.Contains(string(body), `"with"`) &&
-		slices.ContainsFunc(entries, func(x engine.ModelDiffEntry) bool {
+		slices.ContainsFunc(entries, func(x diff.Entry) bool {
 			_, field, _ := strings.Cut(x.Name, ".")
 			return x.Object == "field" && x.Property == "added" && strings.Contains(e.New, "has the field "+field+" already")
 		})
@@ -158,13 +159,13 @@ func textOf(text string) engine.ModelText {
 	return engine.ModelText{Path: "model.yaml", Text: []byte(text)}
 }
 
-func show(entries []engine.ModelDiffEntry) string {
+func show(entries []diff.Entry) string {
 	text, _ := json.Marshal(entries)
 	return string(text)
 }
 
 // plain returns what the mirror law compares.
-func plain(entries []engine.ModelDiffEntry) []string {
+func plain(entries []diff.Entry) []string {
 	var out []string
 	for _, e := range entries {
 		out = append(out, fmt.Sprintf("%s %s %s %q %q", e.Object, strings.ToLower(e.Name), e.Property, e.Old, e.New))
@@ -173,7 +174,7 @@ func plain(entries []engine.ModelDiffEntry) []string {
 	return out
 }
 
-func mirrored(entries []engine.ModelDiffEntry) []string {
+func mirrored(entries []diff.Entry) []string {
 	swapped := slices.Clone(entries)
 	for i, e := range swapped {
 		swapped[i].Old, swapped[i].New = e.New, e.Old

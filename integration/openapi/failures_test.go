@@ -11,8 +11,12 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/integration/internal/serving"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -44,58 +48,58 @@ func (f *failing) Validate(ctx context.Context, _ []byte) (*engine.Validation, e
 	return nil, f.end(ctx)
 }
 
-func (f *failing) Dimensions(ctx context.Context, metric string) ([]engine.DimensionInfo, error) {
+func (f *failing) Dimensions(ctx context.Context, metric string) ([]describe.Dimension, error) {
 	if metric == "" {
 		return f.Engine.Dimensions(ctx, metric)
 	}
 	return nil, f.end(ctx)
 }
 
-func (f *failing) CompileMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Compiled, error) {
+func (f *failing) CompileMetrics(ctx context.Context, _ *query.MetricQuery) (*engine.Compiled, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) ExplainMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Explained, error) {
+func (f *failing) ExplainMetrics(ctx context.Context, _ *query.MetricQuery) (*engine.Explained, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) CompatibleItems(ctx context.Context, _ *engine.CompatibleQuery) (*engine.CompatibleItems, error) {
+func (f *failing) CompatibleItems(ctx context.Context, _ *query.CompatibleQuery) (*engine.CompatibleItems, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) FieldValues(ctx context.Context, _ *engine.ValuesQuery) (*engine.FieldValues, error) {
+func (f *failing) FieldValues(ctx context.Context, _ *query.ValuesQuery) (*engine.FieldValues, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) Find(ctx context.Context, _ *engine.FindQuery) (*engine.FindResult, error) {
+func (f *failing) Find(ctx context.Context, _ *query.FindQuery) (*engine.FindResult, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) ExecuteMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) {
+func (f *failing) ExecuteMetrics(ctx context.Context, _ *query.MetricQuery) (*engine.Result, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) Attribute(ctx context.Context, _ *engine.AttributeQuery) (*engine.Attribution, error) {
+func (f *failing) Attribute(ctx context.Context, _ *query.AttributeQuery) (*engine.Attribution, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) CompileSelect(ctx context.Context, _ *engine.DetailQuery) (*engine.Compiled, error) {
+func (f *failing) CompileSelect(ctx context.Context, _ *query.DetailQuery) (*engine.Compiled, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) ExplainSelect(ctx context.Context, _ *engine.DetailQuery) (*engine.Explained, error) {
+func (f *failing) ExplainSelect(ctx context.Context, _ *query.DetailQuery) (*engine.Explained, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) ExecuteSelect(ctx context.Context, _ *engine.DetailQuery) (*engine.Result, error) {
+func (f *failing) ExecuteSelect(ctx context.Context, _ *query.DetailQuery) (*engine.Result, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) CompileSQL(ctx context.Context, _ *engine.SQLStatement) (*engine.CompiledStatement, error) {
+func (f *failing) CompileSQL(ctx context.Context, _ *query.SQLStatement) (*engine.CompiledStatement, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) ExecuteSQL(ctx context.Context, _ *engine.SQLStatement) (*engine.Result, error) {
+func (f *failing) ExecuteSQL(ctx context.Context, _ *query.SQLStatement) (*engine.Result, error) {
 	return nil, f.end(ctx)
 }
 
@@ -111,10 +115,10 @@ func raise(code, status string) error {
 	}
 	for _, c := range engine.Codes() {
 		if c.Code == code && c.Stage == engine.StageCompile {
-			return &engine.CompileError{Code: code, Location: "l", Message: "m", Candidates: []string{"c"}, Hint: "h"}
+			return &modelspec.CompileError{Code: code, Location: "l", Message: "m", Candidates: []string{"c"}, Hint: "h"}
 		}
 	}
-	return &engine.PlanError{Code: code, Message: "m", Metrics: []string{"m"}, Candidates: []string{"c"}, SuggestedRetry: "{}"}
+	return &planerr.Error{Code: code, Message: "m", Metrics: []string{"m"}, Candidates: []string{"c"}, SuggestedRetry: "{}"}
 }
 
 // codes returns the codes to which a response narrows the code of its error.

@@ -131,7 +131,7 @@ func (s *subject) attribute(ctx context.Context, q attribution) (*engine.Attribu
 	if err != nil {
 		return nil, err
 	}
-	decoded, err := engine.DecodeAttributeQuery(body)
+	decoded, err := query.DecodeAttribute(body)
 	if err != nil {
 		return nil, err
 	}

@@ -142,7 +142,7 @@ func (s *subject) keys(ctx context.Context, q detail) (keys []string, inner, ok 
 	if err != nil {
 		return nil, false, false, err
 	}
-	decoded, err := engine.DecodeDetailQuery(body)
+	decoded, err := query.DecodeDetail(body)
 	if err != nil {
 		return nil, false, false, err
 	}

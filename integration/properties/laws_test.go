@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -323,7 +322,7 @@ func TestLaws_SQLDoesNotDependOnModelOrder(t *testing.T) {
 // compiled returns the SQL of a question, or the code of its error.
 func compiled(t *testing.T, s *subject, q *question) string {
 	t.Helper()
-	decoded, err := engine.DecodeMetricQuery([]byte(q.json()))
+	decoded, err := query.DecodeMetric([]byte(q.json()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func (p plane) prepare(body string) (*prepared, error) {
 }
 
 func prepareMetric(body []byte) (*prepared, error) {
-	q, err := engine.DecodeMetricQuery(body)
+	q, err := query.DecodeMetric(body)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func prepareMetric(body []byte) (*prepared, error) {
 }
 
 func prepareDetail(body []byte) (*prepared, error) {
-	q, err := engine.DecodeDetailQuery(body)
+	q, err := query.DecodeDetail(body)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // TestLaws_TextsOfAQueryGiveTheSQLOfTheModelThatHasThem compiles a question with inline metrics and
@@ -57,7 +57,7 @@ func TestLaws_TextsOfAQueryGiveTheSQLOfTheModelThatHasThem(t *testing.T) {
 // time_dimension of an inline metric has to be within reach.
 func refusesOneText(t *testing.T, s *subject, q *question) bool {
 	t.Helper()
-	decoded, err := engine.DecodeMetricQuery([]byte(q.json()))
+	decoded, err := query.DecodeMetric([]byte(q.json()))
 	if err != nil {
 		t.Fatal(err)
 	}

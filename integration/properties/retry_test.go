@@ -8,13 +8,13 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // followRetry follows the suggestion of an error: a JSON fragment, merged into the query, makes it compile. It
 // returns what is wrong, "" when nothing is.
 func (s *subject) followRetry(ctx context.Context, asked planeQuery, refusal error) string {
-	var plan *engine.PlanError
+	var plan *planerr.Error
 	if !errors.As(refusal, &plan) || !strings.HasPrefix(plan.SuggestedRetry, "{") {
 		return "" // an error of the model, which no query helps, or words
 	}

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/integration/internal/querysql"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/semsql"
 	"github.com/semlayer/semlayer/sqlemit"
 )
@@ -163,14 +163,14 @@ func (s *statementSubject) statementOf(q planeQuery, turn int) (out querySentenc
 	var all []querysql.Statement
 	switch q := q.(type) {
 	case *question:
-		body, err := engine.DecodeMetricQuery([]byte(q.json()))
+		body, err := query.DecodeMetric([]byte(q.json()))
 		if err != nil {
 			return out, false
 		}
 		all = spelling.MetricStatements(body, planned.Columns)
 		out.contextFilter, out.ordered = q.ContextFilter, len(q.OrderBy) > 0 || q.Limit != nil || q.Offset > 0
 	case *detail:
-		body, err := engine.DecodeDetailQuery([]byte(q.json()))
+		body, err := query.DecodeDetail([]byte(q.json()))
 		if err != nil {
 			return out, false
 		}

@@ -21,6 +21,7 @@ import (
 	"github.com/semlayer/semlayer/executor/trino"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 //go:embed model.yaml
@@ -142,14 +143,14 @@ func (s connectionType) diffExpectedRows(ctx context.Context, e *engine.Engine, 
 
 func (s connectionType) executeQuestion(ctx context.Context, e *engine.Engine, q question) (*engine.Result, error) {
 	if q.detail {
-		d, err := engine.DecodeDetailQuery([]byte(q.body))
+		d, err := query.DecodeDetail([]byte(q.body))
 		if err != nil {
 			return nil, err
 		}
 		d.Connection = s.name
 		return e.ExecuteSelect(ctx, d)
 	}
-	m, err := engine.DecodeMetricQuery([]byte(q.body))
+	m, err := query.DecodeMetric([]byte(q.body))
 	if err != nil {
 		return nil, err
 	}

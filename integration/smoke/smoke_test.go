@@ -13,6 +13,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 var servers localdb.SharedServers
@@ -121,11 +122,11 @@ func TestQuestions_CompileForEveryType(t *testing.T) {
 		for _, q := range questions() {
 			var err error
 			if q.detail {
-				d, _ := engine.DecodeDetailQuery([]byte(q.body))
+				d, _ := query.DecodeDetail([]byte(q.body))
 				d.Dialect = dialect
 				_, err = e.CompileSelect(t.Context(), d)
 			} else {
-				m, _ := engine.DecodeMetricQuery([]byte(q.body))
+				m, _ := query.DecodeMetric([]byte(q.body))
 				m.Dialect = dialect
 				_, err = e.CompileMetrics(t.Context(), m)
 			}

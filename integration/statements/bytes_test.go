@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/integration/internal/floor"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // openEngine opens the engine of a case.
@@ -33,13 +34,13 @@ func openEngine(t *testing.T, c *corpus.Case) *engine.Engine {
 func executeQuery(t *testing.T, e *engine.Engine, c *corpus.Case) (*engine.Result, error) {
 	t.Helper()
 	if body := c.Section("query.json"); body != "" {
-		q, err := engine.DecodeMetricQuery([]byte(body))
+		q, err := query.DecodeMetric([]byte(body))
 		if err != nil {
 			return nil, err
 		}
 		return e.ExecuteMetrics(t.Context(), q)
 	}
-	q, err := engine.DecodeDetailQuery([]byte(c.Section("select.json")))
+	q, err := query.DecodeDetail([]byte(c.Section("select.json")))
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +109,7 @@ func TestBytes_StatementsAnswerTheBytesOfTheirQueries(t *testing.T) {
 		want := bytesOfRows(t, result, q.ordered)
 		queries, rows = queries+1, rows+len(want)
 		for _, s := range q.statements {
-			got, err := engines[key].ExecuteSQL(t.Context(), &engine.SQLStatement{SQL: s.SQL, Params: s.Params, ContextFilter: q.contextFilter})
+			got, err := engines[key].ExecuteSQL(t.Context(), &query.SQLStatement{SQL: s.SQL, Params: s.Params, ContextFilter: q.contextFilter})
 			if err != nil {
 				continue // the floor of compared ones counts it
 			}

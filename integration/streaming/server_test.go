@@ -17,6 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -94,7 +95,7 @@ type scanner struct {
 	db *duckdb.Executor
 }
 
-func (s scanner) StreamMetrics(ctx context.Context, q *engine.MetricQuery) (*engine.Stream, error) {
+func (s scanner) StreamMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Stream, error) {
 	sql := "SELECT i, d, s FROM t"
 	if q.Limit != nil {
 		sql += " LIMIT " + strconv.FormatInt(*q.Limit, 10)

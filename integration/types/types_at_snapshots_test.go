@@ -16,6 +16,7 @@ import (
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // modelOfSnapshots counts and adds the rows of the last day and of all days: 2 and 3 of the 3 rows, 5 and 6.
@@ -83,7 +84,7 @@ func TestTypes_SnapshotsHaveTheTypesOfTheirAggregates(t *testing.T) {
 					t.Errorf("%s\n%s", query, d)
 				}
 			}
-			q, err := engine.DecodeMetricQuery(fmt.Appendf(nil, `{"metrics":["rows_in_all","last_rows","last_great","last_q"]%s}`, connection))
+			q, err := query.DecodeMetric(fmt.Appendf(nil, `{"metrics":["rows_in_all","last_rows","last_great","last_q"]%s}`, connection))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,9 +100,9 @@ func TestTypes_SnapshotsHaveTheTypesOfTheirAggregates(t *testing.T) {
 }
 
 // typeOfMetric returns the Arrow type of a metric in the result of a query.
-func typeOfMetric(t *testing.T, e *engine.Engine, query, metric string) string {
+func typeOfMetric(t *testing.T, e *engine.Engine, body, metric string) string {
 	t.Helper()
-	q, err := engine.DecodeMetricQuery([]byte(query))
+	q, err := query.DecodeMetric([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

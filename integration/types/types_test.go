@@ -23,6 +23,7 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/floor"
 	elsewhere "github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 var servers localdb.SharedServers
@@ -98,7 +99,7 @@ func TestTypes_SameOnEveryEngine(t *testing.T) {
 					continue
 				}
 				if t.Run(v.kind, func(t *testing.T) {
-					q, err := engine.DecodeDetailQuery(fmt.Appendf(nil, `{"from":"d%d","fields":["v"]%s}`, i, connection))
+					q, err := query.DecodeDetail(fmt.Appendf(nil, `{"from":"d%d","fields":["v"]%s}`, i, connection))
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -131,7 +132,7 @@ func TestTypes_SameOnEveryEngine(t *testing.T) {
 
 // asArrow returns the type of the one column of a stream and, once more in JSON, what
 // is in it.
-func asArrow(t *testing.T, e *engine.Engine, q *engine.DetailQuery) (dt, rows string) {
+func asArrow(t *testing.T, e *engine.Engine, q *query.DetailQuery) (dt, rows string) {
 	t.Helper()
 	s, err := e.StreamSelect(t.Context(), q)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"time"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/timezone"
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
@@ -15,17 +15,17 @@ const sqlstateInvalidParameterValue = "22023"
 // Instants are timestamps in UTC in the engine. What reads a clock reads that of the session's zone.
 
 // zone returns the time zone of the session.
-func (s session) zone() engine.TimeZone {
+func (s session) zone() timezone.SessionZone {
 	if s.variables == nil {
-		return engine.TimeZone{}
+		return timezone.SessionZone{}
 	}
 	text, _ := s.variables.Lookup("TimeZone")
-	zone, _ := engine.ParseTimeZone(text) // the session has read it
+	zone, _ := timezone.ParseSessionZone(text) // the session has read it
 	return zone
 }
 
 // newClockTime prints the timestamp that the clock of a zone shows at an instant.
-func newClockTime(zone engine.TimeZone, instant ducksql.Node) ducksql.Node {
+func newClockTime(zone timezone.SessionZone, instant ducksql.Node) ducksql.Node {
 	switch {
 	case zone.Zone == nil:
 		return instant
@@ -36,7 +36,7 @@ func newClockTime(zone engine.TimeZone, instant ducksql.Node) ducksql.Node {
 }
 
 // newInstant prints the instant at which the clock of a zone shows a timestamp.
-func newInstant(zone engine.TimeZone, shown ducksql.Node) ducksql.Node {
+func newInstant(zone timezone.SessionZone, shown ducksql.Node) ducksql.Node {
 	switch {
 	case zone.Zone == nil:
 		return shown
@@ -102,7 +102,7 @@ func (r *translator) translateAtTimeZone(x *parse.Call, s *scope) (typedExpr, er
 	if !ok {
 		return typedExpr{}, newUnsupportedError(x, "AT TIME ZONE an expression")
 	}
-	zone, ok := engine.ParseTimeZone(text.Value)
+	zone, ok := timezone.ParseSessionZone(text.Value)
 	if !ok {
 		return typedExpr{}, newStatementError(text, sqlstateInvalidParameterValue, `time zone "`+text.Value+`" not recognized`)
 	}

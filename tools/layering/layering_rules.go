@@ -49,7 +49,7 @@ const (
 	reasonDriversInExecutor   = "warehouse drivers belong to executor: everything above it sees rows, columns and error codes only"
 	reasonNotReleased         = "integration and tools are never tagged, so a released module that imports them could not be fetched"
 	reasonNotListed           = "the rule of this module does not list it"
-	reasonMayImportOnlyEngine = "the engine is the one door for every face, so that all of them answer alike"
+	reasonMayImportOnlyEngine = "the engine is the one door for every face, so that all of them answer alike; values of queries, errors and models are the only other thing that it shares with them"
 )
 
 var (
@@ -75,6 +75,12 @@ var (
 	forbiddenYAMLLibrary      = ForbiddenImport{"gopkg.in/yaml.v3", "it is not maintained: go.yaml.in/yaml/v3 is the same library (decision 0032)"}
 	tracingExportersOnlyInCmd = ForbiddenImport{"go.opentelemetry.io/otel/exporters", "restapi makes spans; where they go is decided by the program"}
 )
+
+// valuePackages hold what a face hands to the engine and gets from it: bodies of queries, errors, findings and graphs. None of them
+// plans, prints or runs anything.
+var valuePackages = []string{
+	"planner/query", "planner/planerr", "modelspec", "modelspec/catalog", "modelspec/diff", "modelspec/importer", "modelspec/limits", "modelspec/lineage", "modelspec/timezone",
+}
 
 // testOnlyLibraries are second opinions on what is served. No module that is released
 // needs them, and their dependencies would be those of everyone who builds it.
@@ -193,27 +199,27 @@ func ModuleRules() []ModuleRule {
 		},
 		{
 			Module:          "restapi",
-			Ours:            []string{"engine/...", "planner/query", "planner/planerr"},
+			Ours:            slices.Concat(valuePackages, []string{"engine/..."}),
 			OursTests:       []string{"executor/duckdb", "executor/testwait", "executor/warehouse"},
-			OursWhy:         "restapi: the engine, and the types of queries and errors; " + reasonMayImportOnlyEngine,
+			OursWhy:         "restapi: the engine, and values; " + reasonMayImportOnlyEngine,
 			ThirdParty:      []string{"*"},
 			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{cobraOnlyInCmd, mcpOnlyInFaces, tracingExportersOnlyInCmd, forbiddenYAMLLibrary}),
 			StdNever:        []ForbiddenImport{{"database/sql/...", reasonDriversInExecutor}},
 		},
 		{
 			Module:          "pgwire",
-			Ours:            []string{"engine/...", "planner/query", "planner/planerr", "semsql/parse", "executor", "executor/jsonrows", "executor/duckdb", "executor/localdb"},
+			Ours:            slices.Concat(valuePackages, []string{"engine/...", "semsql/parse", "executor", "executor/jsonrows", "executor/duckdb", "executor/localdb"}),
 			OursTests:       []string{"executor/testwait", "executor/warehouse"},
-			OursWhy:         "pgwire: the engine, the types of queries and errors, the syntax of statements, the forms of values, and for the catalogue a private DuckDB and the server that it is compared with; " + reasonMayImportOnlyEngine,
+			OursWhy:         "pgwire: the engine, values, the syntax of statements, the forms of values, and for the catalogue a private DuckDB and the server that it is compared with; " + reasonMayImportOnlyEngine,
 			ThirdParty:      []string{"*"},
 			ThirdPartyNever: slices.Concat(driversExceptPGX(), testOnlyLibraries(), []ForbiddenImport{fiberOnlyInREST, cobraOnlyInCmd, mcpOnlyInFaces, openAPILibraryOnlyInREST, tracingExportersOnlyInCmd, forbiddenYAMLLibrary}),
 			StdNever:        []ForbiddenImport{{"database/sql/...", reasonDriversInExecutor}},
 		},
 		{
 			Module:          "cmd",
-			Ours:            []string{"engine/...", "planner/query", "planner/planerr", "restapi/...", "pgwire/...", "clients/go", "executor/warehouse", "executor/duckdb", "executor/trino", "executor/snowflake", "executor/bigquery", "executor/databricks"},
+			Ours:            slices.Concat(valuePackages, []string{"engine/...", "restapi/...", "pgwire/...", "clients/go", "executor/warehouse", "executor/duckdb", "executor/trino", "executor/snowflake", "executor/bigquery", "executor/databricks"}),
 			OursTests:       []string{"executor/testwait"},
-			OursWhy:         "cmd: engine, restapi and pgwire, the types of queries and errors, the client for asking a server that runs, and the large drivers that it alone links; " + reasonMayImportOnlyEngine,
+			OursWhy:         "cmd: engine, restapi and pgwire, values, the client for asking a server that runs, and the large drivers that it alone links; " + reasonMayImportOnlyEngine,
 			ThirdParty:      []string{"*"},
 			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{openAPILibraryOnlyInREST, forbiddenYAMLLibrary}),
 			StdNever:        []ForbiddenImport{{"database/sql/...", reasonDriversInExecutor}},

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // advancedMetricQueryFlags are the flags of a metric query that add to its metrics, groups and rows.
@@ -60,7 +60,7 @@ func (q *advancedMetricQueryFlags) writeQueryKeys(o *jsonObjectWriter, cmd *cobr
 		o.addMember("top", t)
 	}
 	if q.fill.given {
-		o.addMember("fill", engine.Fill{Value: q.fill.number})
+		o.addMember("fill", query.Fill{Value: q.fill.number})
 	}
 	return nil
 }
@@ -76,20 +76,20 @@ func (q *advancedMetricQueryFlags) metricsArrayItems(names []string) ([]any, err
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, engine.InlineMetric{Name: name, Expression: expression})
+		items = append(items, query.InlineMetric{Name: name, Expression: expression})
 	}
 	return items, nil
 }
 
 // groupByItems returns the items of group_by: fields, then expressions.
-func (q *advancedMetricQueryFlags) groupByItems(fields []string) ([]engine.GroupBy, error) {
+func (q *advancedMetricQueryFlags) groupByItems(fields []string) ([]query.GroupBy, error) {
 	items := parseTrimmedItems(fields, parseGroupBy)
 	for _, s := range q.groupExprs {
 		name, expression, err := parseNamedExpression("--group-expr", s)
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, engine.GroupBy{Name: name, Expression: expression})
+		items = append(items, query.GroupBy{Name: name, Expression: expression})
 	}
 	return items, nil
 }
@@ -122,21 +122,21 @@ func parseColumnNames(s string) []string {
 }
 
 // parseShareFlag reads METRIC or METRIC:COLUMN,COLUMN.
-func parseShareFlag(s string) engine.Share {
+func parseShareFlag(s string) query.ShareRequest {
 	metric, of, _ := strings.Cut(s, ":")
-	return engine.Share{Metric: strings.TrimSpace(metric), Of: parseColumnNames(of)}
+	return query.ShareRequest{Metric: strings.TrimSpace(metric), Of: parseColumnNames(of)}
 }
 
 // parseCompareFlag reads a number and a unit, or START..END.
-func parseCompareFlag(s string) (engine.Compare, error) {
+func parseCompareFlag(s string) (query.Compare, error) {
 	if start, end, ok := strings.Cut(s, ".."); ok {
-		return engine.Compare{Range: &engine.TimeRange{Start: strings.TrimSpace(start), End: strings.TrimSpace(end)}}, nil
+		return query.Compare{Range: &query.TimeRange{Start: strings.TrimSpace(start), End: strings.TrimSpace(end)}}, nil
 	}
 	n, unit, ok := parseCountAndTimeUnit(s)
 	if !ok {
-		return engine.Compare{}, newUsageError(fmt.Sprintf("--compare takes a number and a unit, as in '1 year', or START..END, not %q", s))
+		return query.Compare{}, newUsageError(fmt.Sprintf("--compare takes a number and a unit, as in '1 year', or START..END, not %q", s))
 	}
-	return engine.Compare{Offset: &engine.PeriodOffset{Count: n, Unit: unit}}, nil
+	return query.Compare{Offset: &query.PeriodOffset{Count: n, Unit: unit}}, nil
 }
 
 // parseCountAndTimeUnit reads a number and a unit of time.
@@ -150,17 +150,17 @@ func parseCountAndTimeUnit(s string) (n int64, unit string, ok bool) {
 }
 
 // parseTopFlag reads COLUMN:N or COLUMN:N:METRIC.
-func parseTopFlag(s string) (engine.Top, error) {
+func parseTopFlag(s string) (query.Top, error) {
 	parts := parseTrimmedItems(strings.Split(s, ":"), keepNameUnchanged)
 	usage := newUsageError(fmt.Sprintf("--top takes COLUMN:N or COLUMN:N:METRIC, not %q", s))
 	if len(parts) < 2 || len(parts) > 3 || len(parts) == 3 && parts[2] == "" {
-		return engine.Top{}, usage
+		return query.Top{}, usage
 	}
 	n, err := strconv.ParseInt(parts[1], 10, 64)
 	if err != nil {
-		return engine.Top{}, usage
+		return query.Top{}, usage
 	}
-	t := engine.Top{Dimension: parts[0], N: n}
+	t := query.Top{Dimension: parts[0], N: n}
 	if len(parts) == 3 {
 		t.By = parts[2]
 	}

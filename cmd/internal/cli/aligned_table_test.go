@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec"
 )
 
 func TestTable_AlignsColumns(t *testing.T) {
@@ -101,7 +101,7 @@ func TestTable_EscapesControlCharacters(t *testing.T) {
 
 func TestTable_CaretBelowWideCharacters(t *testing.T) {
 	t.Run("the caret of an excerpt points at the right column after wide characters", func(t *testing.T) {
-		got := sourceExcerpt([]string{"名前: x"}, engine.Position{Line: 1, Column: 5})
+		got := sourceExcerpt([]string{"名前: x"}, modelspec.Position{Line: 1, Column: 5})
 		if want := "  1 | 名前: x\n    |       ^\n"; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

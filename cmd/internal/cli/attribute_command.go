@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -98,12 +97,12 @@ func (q *attributeFlags) addToCommand(cmd *cobra.Command) {
 	f.StringVar(&q.connection, "connection", "", "connection profile")
 }
 
-func (q *attributeFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *correctableCommandLine) (*engine.AttributeQuery, error) {
+func (q *attributeFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *correctableCommandLine) (*query.AttributeQuery, error) {
 	body, err := queryBodyFromFlags(cmd, q.json, q.connection, attributeQueryKeyFlagNames, in, q.writeBody, asked)
 	if err != nil {
 		return nil, err
 	}
-	return engine.DecodeAttributeQuery(body)
+	return query.DecodeAttribute(body)
 }
 
 func (q *attributeFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
@@ -119,7 +118,7 @@ func (q *attributeFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 		if !ok {
 			return nil, newUsageError(fmt.Sprintf("--%s takes START..END, not %q", w.flag, w.text))
 		}
-		o.addMember(w.flag, engine.TimeRange{Start: start, End: end})
+		o.addMember(w.flag, query.TimeRange{Start: start, End: end})
 	}
 	o.addNonEmptyText("where_sql", q.where)
 	if err := o.addParams(q.params); err != nil {

@@ -41,7 +41,7 @@ func addDataCheckFlags(cmd *cobra.Command) {
 type requestedDataCheck struct {
 	config     engine.Config
 	connection string
-	options    engine.DataCheckOptions
+	options    datacheck.Options
 }
 
 // readDataCheckFlags reads the flags. A variable such as SVC_DB alone does not request a check of the data.
@@ -79,7 +79,7 @@ func (a *app) parseDataCheckFlags(s settingsReader, asked string) (*requestedDat
 	case err != nil || rows < 0:
 		check(newUsageError(fmt.Sprintf("--max-rows must be a number of rows, or 0 for all, not %q", s.readText("max-rows"))))
 	case rows == 0:
-		d.options.MaxRows = engine.UnlimitedRows
+		d.options.MaxRows = datacheck.UnlimitedRows
 	default:
 		d.options.MaxRows = rows
 	}

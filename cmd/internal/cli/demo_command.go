@@ -15,6 +15,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/demo"
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -94,7 +95,7 @@ func queryDemoRowCounts(ctx context.Context, e *engine.Engine) (string, error) {
 	asked := []struct{ metric, noun string }{
 		{"order_count", "orders"}, {"customer_count", "customers"}, {"product_count", "products"}, {"return_count", "returns"},
 	}
-	var q engine.MetricQuery
+	var q query.MetricQuery
 	for _, c := range asked {
 		q.Metrics = append(q.Metrics, c.metric)
 	}

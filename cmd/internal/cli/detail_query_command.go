@@ -101,7 +101,7 @@ func (q *detailQueryFlags) addToCommand(cmd *cobra.Command) {
 	addKeyFlags(cmd, query.DetailKeys())
 }
 
-func (a *app) runDetailQuery(cmd *cobra.Command, e *engine.Engine, query *engine.DetailQuery, q detailQueryFlags) error {
+func (a *app) runDetailQuery(cmd *cobra.Command, e *engine.Engine, query *query.DetailQuery, q detailQueryFlags) error {
 	switch {
 	case q.sql:
 		query.Pretty = a.printsPrettySQL(query.Pretty)
@@ -134,12 +134,12 @@ func (a *app) runDetailQuery(cmd *cobra.Command, e *engine.Engine, query *engine
 }
 
 // decodeDetailQuery makes the detail query: the JSON body, or one written from the flags.
-func (q *detailQueryFlags) decodeDetailQuery(cmd *cobra.Command, in io.Reader, asked *correctableCommandLine) (*engine.DetailQuery, error) {
+func (q *detailQueryFlags) decodeDetailQuery(cmd *cobra.Command, in io.Reader, asked *correctableCommandLine) (*query.DetailQuery, error) {
 	body, err := queryBodyFromFlags(cmd, q.json, q.connection, detailQueryKeyFlagNames, in, q.writeBody, asked)
 	if err != nil {
 		return nil, err
 	}
-	return engine.DecodeDetailQuery(body)
+	return query.DecodeDetail(body)
 }
 
 // queryBodyFromFlags returns the body that --json names, with a connection where it names none, else the one

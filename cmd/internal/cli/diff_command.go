@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/diff"
 )
 
 // formatMarkdown is a format of diff alone: a comment on a change.
@@ -33,7 +35,7 @@ func (a *app) diffCommand() *cobra.Command {
 	}
 	cmd.Flags().Bool("sem-vendor", true, "read vendor extensions (variable SVC_SEM_VENDOR)")
 	cmd.Flags().Bool("sem-basic", false, "ignore vendor extensions, read only the core format (variable SVC_SEM_BASIC)")
-	cmd.Flags().String("fail-on", string(engine.DiffBreaking), "breaking|changed|none: the class from which on the exit code is 1")
+	cmd.Flags().String("fail-on", string(diff.ClassBreaking), "breaking|changed|none: the class from which on the exit code is 1")
 	cmd.Flags().String("queries", "", "file of logged requests, one {\"path\",\"body\"} per line, to compile on both models")
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(allowedFailOnValues(), cobra.ShellCompDirectiveNoFileComp))
 	a.addFormatFlag(cmd, formatTable, formatJSON, formatMarkdown, formatGitHub)
@@ -57,8 +59,8 @@ func (a *app) diffCommand() *cobra.Command {
 		if err := a.printDiff(entries, args[0], args[1]); err != nil {
 			return err
 		}
-		if slices.ContainsFunc(entries, func(e engine.ModelDiffEntry) bool {
-			return failOn != failOnFlagNone && e.Class.AtLeast(engine.ModelDiffClass(failOn))
+		if slices.ContainsFunc(entries, func(e diff.Entry) bool {
+			return failOn != failOnFlagNone && e.Class.AtLeast(diff.ChangeClass(failOn))
 		}) {
 			return errFailureAlreadyPrinted
 		}
@@ -68,12 +70,12 @@ func (a *app) diffCommand() *cobra.Command {
 }
 
 func allowedFailOnValues() []string {
-	return []string{string(engine.DiffBreaking), string(engine.DiffChanged), failOnFlagNone}
+	return []string{string(diff.ClassBreaking), string(diff.ClassChanged), failOnFlagNone}
 }
 
 // diffModels compares two files. A file that cannot be compared is an error of usage: exit
 // code 1 means a difference.
-func (a *app) diffModels(ctx context.Context, before, after, queries string, basic bool) ([]engine.ModelDiffEntry, error) {
+func (a *app) diffModels(ctx context.Context, before, after, queries string, basic bool) ([]diff.Entry, error) {
 	if before == standardInputFileName && after == standardInputFileName {
 		return nil, newUsageError("only one of the two models can be standard input")
 	}
@@ -92,7 +94,7 @@ func (a *app) diffModels(ctx context.Context, before, after, queries string, bas
 		}
 	}
 	entries, err := engine.DiffModels(ctx, old, current, o)
-	if errors.As(err, new(*engine.LoadError)) {
+	if errors.As(err, new(*modelspec.LoadError)) {
 		return nil, newUsageError(err.Error())
 	}
 	return entries, err
@@ -101,10 +103,10 @@ func (a *app) diffModels(ctx context.Context, before, after, queries string, bas
 // readModelText reads a model file, or standard input.
 func (a *app) readModelText(path string) (engine.ModelText, error) {
 	if path == standardInputFileName {
-		text, err := engine.ReadModelText(a.std.In, "standard input")
+		text, err := modelspec.Read(a.std.In, "standard input")
 		return engine.ModelText{Path: "standard input", Text: text}, err
 	}
-	text, err := engine.ReadModelFile(path)
+	text, err := modelspec.ReadModelFileText(path)
 	return engine.ModelText{Path: path, Text: text}, err
 }
 
@@ -121,7 +123,7 @@ func readQueryLog(path string) ([]engine.RequestLogEntry, error) {
 	return queries, nil
 }
 
-func (a *app) printDiff(entries []engine.ModelDiffEntry, before, after string) error {
+func (a *app) printDiff(entries []diff.Entry, before, after string) error {
 	var text string
 	switch a.effectiveOutputFormat() {
 	case formatJSON:

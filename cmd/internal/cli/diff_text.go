@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/diff"
 )
 
 // diffText lists the differences for people, class by class.
-func diffText(entries []engine.ModelDiffEntry, before, after string, s textStyle) string {
+func diffText(entries []diff.Entry, before, after string, s textStyle) string {
 	var b strings.Builder
 	for i, e := range entries {
 		if i == 0 || entries[i-1].Class != e.Class {
@@ -31,18 +32,18 @@ func diffText(entries []engine.ModelDiffEntry, before, after string, s textStyle
 	return b.String() + diffSummary(entries) + "\n"
 }
 
-func styleOfDiffClass(s textStyle, c engine.ModelDiffClass) func(string) string {
+func styleOfDiffClass(s textStyle, c diff.ChangeClass) func(string) string {
 	switch c {
-	case engine.DiffBreaking:
+	case diff.ClassBreaking:
 		return s.red
-	case engine.DiffChanged:
+	case diff.ClassChanged:
 		return s.yellow
 	}
 	return s.green
 }
 
 // diffEntryTitle names the object and what differs: field orders.amount: expression.
-func diffEntryTitle(e engine.ModelDiffEntry) string {
+func diffEntryTitle(e diff.Entry) string {
 	name := string(e.Object) + " " + terminalSafeLine(e.Name)
 	if e.Line > 0 {
 		name = "query of line " + strconv.Itoa(e.Line)
@@ -51,7 +52,7 @@ func diffEntryTitle(e engine.ModelDiffEntry) string {
 }
 
 // diffEntryDetails lists the values of a difference with its cause and its effects.
-func diffEntryDetails(e engine.ModelDiffEntry) []string {
+func diffEntryDetails(e diff.Entry) []string {
 	var out []string
 	if e.Line > 0 && e.Old != "" && e.New != "" {
 		e.Old, e.New = "", "" // statements are long: json has them
@@ -75,7 +76,7 @@ func diffEntryDetails(e engine.ModelDiffEntry) []string {
 }
 
 // renamedObjectHintText names the object that may be the same one.
-func renamedObjectHintText(e engine.ModelDiffEntry) string {
+func renamedObjectHintText(e diff.Entry) string {
 	if e.InOld {
 		return "has the meaning of the new " + terminalSafeLine(e.RenamedFromHint) + ": renamed?"
 	}
@@ -96,7 +97,7 @@ func affectedMetricsText(metrics []string) string {
 
 // diffEntryLocationText returns the file, line and column of a difference with its place in the model; "" for a difference of the
 // whole model.
-func diffEntryLocationText(e engine.ModelDiffEntry, before, after string) string {
+func diffEntryLocationText(e diff.Entry, before, after string) string {
 	if e.Line > 0 {
 		return terminalSafeLine(e.Name)
 	}
@@ -111,16 +112,16 @@ func diffEntryLocationText(e engine.ModelDiffEntry, before, after string) string
 }
 
 // diffSummary counts the differences of each class.
-func diffSummary(entries []engine.ModelDiffEntry) string {
+func diffSummary(entries []diff.Entry) string {
 	if len(entries) == 0 {
 		return "no difference"
 	}
-	counts := map[engine.ModelDiffClass]int{}
+	counts := map[diff.ChangeClass]int{}
 	for _, e := range entries {
 		counts[e.Class]++
 	}
 	var parts []string
-	for _, c := range []engine.ModelDiffClass{engine.DiffBreaking, engine.DiffChanged, engine.DiffCompatible} {
+	for _, c := range []diff.ChangeClass{diff.ClassBreaking, diff.ClassChanged, diff.ClassCompatible} {
 		if counts[c] > 0 {
 			parts = append(parts, strconv.Itoa(counts[c])+" "+string(c))
 		}
@@ -129,7 +130,7 @@ func diffSummary(entries []engine.ModelDiffEntry) string {
 }
 
 // diffMarkdown writes the differences as a comment on a change: a table for each class.
-func diffMarkdown(entries []engine.ModelDiffEntry) string {
+func diffMarkdown(entries []diff.Entry) string {
 	var b strings.Builder
 	b.WriteString("**Model: " + diffSummary(entries) + "**\n")
 	for i, e := range entries {
@@ -167,8 +168,8 @@ func markdownCodeSpan(s string) string {
 
 // diffGitHubAnnotations lists the differences as workflow commands of GitHub, beside the lines of
 // the new file.
-func diffGitHubAnnotations(entries []engine.ModelDiffEntry, after string) string {
-	levels := map[engine.ModelDiffClass]string{engine.DiffBreaking: "error", engine.DiffChanged: "warning", engine.DiffCompatible: "notice"}
+func diffGitHubAnnotations(entries []diff.Entry, after string) string {
+	levels := map[diff.ChangeClass]string{diff.ClassBreaking: "error", diff.ClassChanged: "warning", diff.ClassCompatible: "notice"}
 	var b strings.Builder
 	for _, e := range entries {
 		properties := ""

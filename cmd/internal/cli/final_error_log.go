@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec"
 )
 
 const (
@@ -38,7 +39,7 @@ func (a *app) logFinalError(err error) int {
 	var invalid *engine.ModelError
 	if errors.As(err, &invalid) {
 		for _, i := range invalid.Issues {
-			if i.Severity == engine.SeverityError {
+			if i.Severity == modelspec.SeverityError {
 				log.Error("model: "+i.Message, "code", i.Code, "location", i.Location, "file", invalid.Path, "line", i.Position.Line, "column", i.Position.Column)
 			}
 		}

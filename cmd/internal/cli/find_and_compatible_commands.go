@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func (a *app) findCommand() *cobra.Command {
@@ -37,7 +38,7 @@ func (a *app) findCommand() *cobra.Command {
 			return err
 		}
 		defer func() { _ = e.Close() }()
-		q, err := engine.FindQueryFromParameters(func(name string) string {
+		q, err := query.ReadFindURLParameters(func(name string) string {
 			if given := parameters[name]; given != nil {
 				return *given
 			}
@@ -105,7 +106,7 @@ func (a *app) compatibleCommand() *cobra.Command {
 				return err
 			}
 		}
-		asked, err := engine.DecodeCompatibleQuery(body)
+		asked, err := query.DecodeCompatible(body)
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec"
 )
 
 // maxShownFindingPlaces is how many places of equal findings a line lists.
@@ -48,7 +48,7 @@ func messageWithoutNames(message string) string {
 	return strings.Join(words, " ") + suggestion
 }
 
-func warningGroupKey(w engine.Warning) (code, message string) { return w.Code, w.Message }
+func warningGroupKey(w modelspec.CompileWarning) (code, message string) { return w.Code, w.Message }
 
 func findingGroupKey(f finding) (code, message string) { return f.code, f.message }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 )
 
 // registerCompletions makes the shell propose what the model of the command line has.
@@ -119,7 +120,7 @@ func groupByCompletions(cmd *cobra.Command, e *engine.Engine) []string {
 	return out
 }
 
-func dimensionsCommonToMetrics(cmd *cobra.Command, e *engine.Engine) []engine.DimensionInfo {
+func dimensionsCommonToMetrics(cmd *cobra.Command, e *engine.Engine) []describe.Dimension {
 	metrics := parseMetricsFlag(cmd)
 	if one, err := cmd.Flags().GetString("metric"); err == nil && one != "" {
 		metrics = []string{one}
@@ -127,7 +128,7 @@ func dimensionsCommonToMetrics(cmd *cobra.Command, e *engine.Engine) []engine.Di
 	if len(metrics) == 0 {
 		metrics = []string{""} // every field of the model
 	}
-	var out []engine.DimensionInfo
+	var out []describe.Dimension
 	for i, m := range metrics {
 		taken, err := e.Dimensions(cmd.Context(), m)
 		if err != nil {
@@ -137,11 +138,11 @@ func dimensionsCommonToMetrics(cmd *cobra.Command, e *engine.Engine) []engine.Di
 			out = taken
 			continue
 		}
-		out = slices.DeleteFunc(out, func(d engine.DimensionInfo) bool {
-			return !slices.ContainsFunc(taken, func(t engine.DimensionInfo) bool { return t.Name == d.Name })
+		out = slices.DeleteFunc(out, func(d describe.Dimension) bool {
+			return !slices.ContainsFunc(taken, func(t describe.Dimension) bool { return t.Name == d.Name })
 		})
 	}
-	return slices.DeleteFunc(out, func(d engine.DimensionInfo) bool { return !d.IsDimension })
+	return slices.DeleteFunc(out, func(d describe.Dimension) bool { return !d.IsDimension })
 }
 
 // parseMetricsFlag returns the metrics of the command line.

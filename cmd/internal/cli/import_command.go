@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/importer"
 )
 
 // maxShownImportLosses is the number of losses in the summary of an import.
@@ -73,7 +74,7 @@ func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, path
 	if err != nil {
 		return err
 	}
-	result, err := engine.Import(cmd.Context(), format, sources, engine.ImportOptions{ModelName: modelNameOfPath(f.output), SourcePrefix: f.sourcePrefix})
+	result, err := engine.Import(cmd.Context(), format, sources, importer.Options{ModelName: modelNameOfPath(f.output), SourcePrefix: f.sourcePrefix})
 	if err != nil {
 		return err
 	}
@@ -148,8 +149,8 @@ func readFileBounded(path string, limit int64) ([]byte, error) {
 }
 
 // readImportSources reads the files that a command line names.
-func readImportSources(paths []string) ([]engine.ImportSource, error) {
-	sources := make([]engine.ImportSource, 0, len(paths))
+func readImportSources(paths []string) ([]importer.SourceFile, error) {
+	sources := make([]importer.SourceFile, 0, len(paths))
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
@@ -158,14 +159,14 @@ func readImportSources(paths []string) ([]engine.ImportSource, error) {
 		if info.IsDir() {
 			return nil, fmt.Errorf("%s is a folder: name its files, such as %s", path, filepath.Join(path, "*.yml"))
 		}
-		if info.Size() > engine.MaxImportBytes {
-			return nil, fmt.Errorf("%s has %d bytes, more than the limit of %d", path, info.Size(), engine.MaxImportBytes)
+		if info.Size() > importer.MaxFileBytes {
+			return nil, fmt.Errorf("%s has %d bytes, more than the limit of %d", path, info.Size(), importer.MaxFileBytes)
 		}
-		text, err := readFileBounded(path, engine.MaxImportBytes)
+		text, err := readFileBounded(path, importer.MaxFileBytes)
 		if err != nil {
 			return nil, err
 		}
-		sources = append(sources, engine.ImportSource{Name: path, Text: text})
+		sources = append(sources, importer.SourceFile{Name: path, Text: text})
 	}
 	return sources, nil
 }
@@ -185,28 +186,28 @@ func modelNameOfPath(path string) string {
 }
 
 // writeImportSummary prints how many constructs were imported and the losses.
-func writeImportSummary(w io.Writer, result *engine.ImportResult, f importFlags) error {
+func writeImportSummary(w io.Writer, result *importer.Result, f importFlags) error {
 	var out strings.Builder
 	writeDroppedAccessRules(&out, result.Entries)
-	counts := map[engine.ImportOutcome]int{}
+	counts := map[importer.Outcome]int{}
 	ordered := slices.Clone(result.Entries)
 	slices.SortStableFunc(ordered, compareAccessRulesFirst)
 	for _, e := range ordered {
 		counts[e.Outcome]++
-		if e.Outcome == engine.ImportExact {
+		if e.Outcome == importer.OutcomeExact {
 			continue
 		}
-		if n := counts[engine.ImportApproximated] + counts[engine.ImportDropped]; n <= maxShownImportLosses {
+		if n := counts[importer.OutcomeApproximated] + counts[importer.OutcomeDropped]; n <= maxShownImportLosses {
 			fmt.Fprintf(&out, "%s:%d: %s %s: %s\n", e.File, e.Line, e.Outcome, strings.TrimSpace(e.Construct+" "+e.Name), e.Reason)
 		}
 	}
-	losses := counts[engine.ImportApproximated] + counts[engine.ImportDropped]
+	losses := counts[importer.OutcomeApproximated] + counts[importer.OutcomeDropped]
 	if losses > maxShownImportLosses {
 		fmt.Fprintf(&out, "and %d more; --report FILE lists all. The most frequent reasons:\n", losses-maxShownImportLosses)
 		writeLossReasons(&out, result.Entries)
 	}
 	fmt.Fprintf(&out, "%d constructs: %d exact, %d approximated, %d dropped\n", len(result.Entries),
-		counts[engine.ImportExact], counts[engine.ImportApproximated], counts[engine.ImportDropped])
+		counts[importer.OutcomeExact], counts[importer.OutcomeApproximated], counts[importer.OutcomeDropped])
 	if f.output != "" {
 		fmt.Fprintf(&out, "Wrote %s. Next:\n\n  semlayer validate %s\n", f.output, f.output)
 	}
@@ -215,7 +216,7 @@ func writeImportSummary(w io.Writer, result *engine.ImportResult, f importFlags)
 }
 
 // compareAccessRulesFirst orders rules about who may see rows before all else.
-func compareAccessRulesFirst(a, b *engine.ImportEntry) int {
+func compareAccessRulesFirst(a, b *importer.ReportEntry) int {
 	switch {
 	case a.IsAccessRule == b.IsAccessRule:
 		return 0
@@ -226,7 +227,7 @@ func compareAccessRulesFirst(a, b *engine.ImportEntry) int {
 }
 
 // writeDroppedAccessRules prints how many rules about who may see rows the model lacks.
-func writeDroppedAccessRules(out *strings.Builder, entries []*engine.ImportEntry) {
+func writeDroppedAccessRules(out *strings.Builder, entries []*importer.ReportEntry) {
 	counts := map[string]int{}
 	for _, e := range entries {
 		if e.IsAccessRule {
@@ -242,10 +243,10 @@ func writeDroppedAccessRules(out *strings.Builder, entries []*engine.ImportEntry
 const maxShownLossReasons = 10
 
 // writeLossReasons prints how many constructs of a kind were lost for a reason, the most frequent first.
-func writeLossReasons(out *strings.Builder, entries []*engine.ImportEntry) {
+func writeLossReasons(out *strings.Builder, entries []*importer.ReportEntry) {
 	counts := map[string]int{}
 	for _, e := range entries {
-		if e.Outcome != engine.ImportExact {
+		if e.Outcome != importer.OutcomeExact {
 			counts[fmt.Sprintf("%s %s: %s", e.Outcome, e.Construct, e.Reason)]++
 		}
 	}

@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/lineage"
 )
 
 // The formats that lineage alone has.
@@ -43,7 +43,7 @@ func (a *app) lineageCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) printLineage(l *engine.Lineage, ofOne bool) error {
+func (a *app) printLineage(l *lineage.Graph, ofOne bool) error {
 	switch a.effectiveOutputFormat() {
 	case formatJSON:
 		return a.printJSON(l)

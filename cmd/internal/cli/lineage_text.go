@@ -4,22 +4,22 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/lineage"
 )
 
 // upstreamLineage finds the ways that lead to a node, joins left out.
 type upstreamLineage struct {
-	nodes map[string]engine.LineageNode
-	into  map[string][]engine.LineageEdge
+	nodes map[string]lineage.Node
+	into  map[string][]lineage.Edge
 }
 
-func newUpstreamLineage(l *engine.Lineage) upstreamLineage {
-	u := upstreamLineage{map[string]engine.LineageNode{}, map[string][]engine.LineageEdge{}}
+func newUpstreamLineage(l *lineage.Graph) upstreamLineage {
+	u := upstreamLineage{map[string]lineage.Node{}, map[string][]lineage.Edge{}}
 	for _, n := range l.Nodes {
 		u.nodes[n.ID] = n
 	}
 	for _, x := range l.Edges {
-		if x.Relation != engine.LineageRelationJoins {
+		if x.Relation != lineage.RelationJoins {
 			u.into[x.To] = append(u.into[x.To], x)
 		}
 	}
@@ -28,11 +28,11 @@ func newUpstreamLineage(l *engine.Lineage) upstreamLineage {
 
 // metricLineageTreeText prints what the last node, a metric, is made of. What is met again
 // is not taken apart again.
-func metricLineageTreeText(l *engine.Lineage) string {
+func metricLineageTreeText(l *lineage.Graph) string {
 	u := newUpstreamLineage(l)
-	var root engine.LineageNode
+	var root lineage.Node
 	for _, n := range l.Nodes {
-		if n.Kind == engine.LineageKindMetric && !hasDownstream(l, n.ID) {
+		if n.Kind == lineage.KindMetric && !hasDownstream(l, n.ID) {
 			root = n
 		}
 	}
@@ -41,7 +41,7 @@ func metricLineageTreeText(l *engine.Lineage) string {
 	b.WriteString(lineageNodeText(root) + "\n")
 	u.writeUpstreamTree(&b, root.ID, "", shown)
 	for _, x := range l.Edges {
-		if x.Relation == engine.LineageRelationJoins {
+		if x.Relation == lineage.RelationJoins {
 			b.WriteString("joins " + terminalSafeLine(x.Relationship) + ": " + terminalSafeLine(strings.Join(x.On, " and ")) + locationInParentheses(x.Error) + "\n")
 		}
 	}
@@ -49,8 +49,8 @@ func metricLineageTreeText(l *engine.Lineage) string {
 }
 
 // hasDownstream reports whether something in the graph is made of a node.
-func hasDownstream(l *engine.Lineage, id string) bool {
-	return slices.ContainsFunc(l.Edges, func(x engine.LineageEdge) bool { return x.From == id })
+func hasDownstream(l *lineage.Graph, id string) bool {
+	return slices.ContainsFunc(l.Edges, func(x lineage.Edge) bool { return x.From == id })
 }
 
 func (u upstreamLineage) writeUpstreamTree(b *strings.Builder, id, indent string, shown map[string]bool) {
@@ -71,54 +71,54 @@ func (u upstreamLineage) writeUpstreamTree(b *strings.Builder, id, indent string
 	}
 }
 
-func lineageNodeText(n engine.LineageNode) string {
+func lineageNodeText(n lineage.Node) string {
 	text := string(n.Kind) + " " + terminalSafeLine(n.Name)
 	switch {
 	case n.Query != "":
 		text = "query of " + terminalSafeLine(n.Name)
-	case n.Kind == engine.LineageKindField && len(n.Columns) > 0:
+	case n.Kind == lineage.KindField && len(n.Columns) > 0:
 		text += " (" + terminalSafeLine(strings.Join(n.Columns, ", ")) + ")"
-	case n.Kind == engine.LineageKindMeasure:
+	case n.Kind == lineage.KindMeasure:
 		text += " (" + n.Aggregate + ")"
 	}
 	return text + locationInParentheses(n.Error)
 }
 
 // lineageRelationText describes how a node is used, if that is not obvious.
-func lineageRelationText(r engine.LineageRelation) string {
+func lineageRelationText(r lineage.EdgeRelation) string {
 	switch r {
-	case engine.LineageRelationFilters:
+	case lineage.RelationFilters:
 		return "filtered by "
-	case engine.LineageRelationTimeAxis:
+	case lineage.RelationTimeAxis:
 		return "along "
-	case engine.LineageRelationPartitions:
+	case lineage.RelationPartitions:
 		return "apart from "
-	case engine.LineageRelationGrain:
+	case lineage.RelationGrain:
 		return "per "
-	case engine.LineageRelationRows:
+	case lineage.RelationDatasetRows:
 		return "rows of "
-	case engine.LineageRelationSource, engine.LineageRelationContains, engine.LineageRelationReads, engine.LineageRelationAggregates, engine.LineageRelationDerives, engine.LineageRelationJoins:
+	case lineage.RelationSource, lineage.RelationContains, lineage.RelationReads, lineage.RelationAggregatesMeasure, lineage.RelationDerives, lineage.RelationJoins:
 	}
 	return ""
 }
 
 // lineageTableOfAllMetrics lists every metric with what it comes from.
-func lineageTableOfAllMetrics(l *engine.Lineage) textTable {
+func lineageTableOfAllMetrics(l *lineage.Graph) textTable {
 	u := newUpstreamLineage(l)
 	g := textTable{columns: []string{"metric", "made of", "fields", "tables"}}
 	for _, n := range l.Nodes {
-		if n.Kind != engine.LineageKindMetric {
+		if n.Kind != lineage.KindMetric {
 			continue
 		}
 		var made []string
 		for _, x := range u.into[n.ID] {
-			if from := u.nodes[x.From]; from.Kind == engine.LineageKindMetric || from.Kind == engine.LineageKindMeasure {
+			if from := u.nodes[x.From]; from.Kind == lineage.KindMetric || from.Kind == lineage.KindMeasure {
 				made = append(made, from.Name)
 			}
 		}
 		reached := map[string]bool{}
 		u.markUpstreamNodes(n.ID, reached)
-		list := func(kind engine.LineageKind) tableCell {
+		list := func(kind lineage.NodeKind) tableCell {
 			var names []string
 			for _, other := range l.Nodes {
 				if other.Kind == kind && reached[other.ID] {
@@ -128,7 +128,7 @@ func lineageTableOfAllMetrics(l *engine.Lineage) textTable {
 			return newTextCell(strings.Join(names, ", "))
 		}
 		g.rows = append(g.rows, []tableCell{
-			newTextCell(n.Name + locationInParentheses(n.Error)), newTextCell(strings.Join(made, ", ")), list(engine.LineageKindField), list(engine.LineageKindTable),
+			newTextCell(n.Name + locationInParentheses(n.Error)), newTextCell(strings.Join(made, ", ")), list(lineage.KindField), list(lineage.KindTable),
 		})
 	}
 	return g

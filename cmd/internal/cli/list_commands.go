@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 )
 
 func (a *app) listCommand() *cobra.Command {
@@ -82,7 +83,7 @@ func (a *app) newListSubcommand(name, short string, rows func(context.Context, *
 	return cmd
 }
 
-func metricTable(rows []engine.MetricInfo) textTable {
+func metricTable(rows []describe.Metric) textTable {
 	g := textTable{columns: []string{"metric", "kind", "datasets", "time dimension", "description"}}
 	for _, m := range rows {
 		kind := m.Kind
@@ -96,7 +97,7 @@ func metricTable(rows []engine.MetricInfo) textTable {
 	return g
 }
 
-func dimensionTable(rows []engine.DimensionInfo) textTable {
+func dimensionTable(rows []describe.Dimension) textTable {
 	g := textTable{columns: []string{"dimension", "role", "known by", "grains", "parts", "description"}}
 	for _, d := range rows {
 		role := "dimension"
@@ -113,7 +114,7 @@ func dimensionTable(rows []engine.DimensionInfo) textTable {
 	return g
 }
 
-func datasetTable(rows []engine.DatasetInfo) textTable {
+func datasetTable(rows []describe.Dataset) textTable {
 	g := textTable{columns: []string{"dataset", "source", "primary key", "fields", "time dimension", "description"}}
 	for _, d := range rows {
 		g.rows = append(g.rows, []tableCell{
@@ -124,7 +125,7 @@ func datasetTable(rows []engine.DatasetInfo) textTable {
 	return g
 }
 
-func savedQueryTable(rows []engine.SavedQueryInfo) textTable {
+func savedQueryTable(rows []describe.SavedQuery) textTable {
 	g := textTable{columns: []string{"saved query", "kind", "params", "metrics", "verified by", "description"}}
 	for _, s := range rows {
 		verified := ""

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/generate"
 )
 
 // generatesModelAnnotation marks the commands that make a model of the data when none is given.
@@ -35,7 +36,7 @@ func (s settingsReader) readModelFlags(c *engine.Config) (err error) {
 }
 
 // modelWasGeneratedNote describes a generated model, "" for a model that was given.
-func modelWasGeneratedNote(made *engine.GeneratedModel, c engine.Config) string {
+func modelWasGeneratedNote(made *generate.ModelTextWithReport, c engine.Config) string {
 	if made == nil {
 		return ""
 	}
@@ -59,7 +60,7 @@ func initFromCommandText(c engine.Config) string {
 }
 
 // logGeneratedModel logs that the model was generated.
-func logGeneratedModel(log *slog.Logger, made *engine.GeneratedModel, c engine.Config) {
+func logGeneratedModel(log *slog.Logger, made *generate.ModelTextWithReport, c engine.Config) {
 	if text := modelWasGeneratedNote(made, c); text != "" {
 		log.Info(text)
 	}

@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // printError prints why a command failed: with --format json the error struct
 // of the engine, else text with what would help.
 func (a *app) printError(err error) {
-	if load := (*engine.LoadError)(nil); errors.As(err, &load) {
+	if load := (*modelspec.LoadError)(nil); errors.As(err, &load) {
 		fmt.Fprint(a.std.Err, loadErrorText(err, load))
 		return
 	}
@@ -43,7 +45,7 @@ func (a *app) errorText(coded engine.CodedError, s textStyle) string {
 		}
 	}
 	switch e := coded.(type) {
-	case *engine.PlanError:
+	case *planerr.Error:
 		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")
 		line("metrics", strings.Join(e.Metrics, ", "))
 		line("candidates", strings.Join(e.Candidates, ", "))
@@ -59,7 +61,7 @@ func (a *app) errorText(coded engine.CodedError, s textStyle) string {
 		line("candidates", strings.Join(e.Candidates, ", "))
 		line("try", e.Statement)
 		line("hint", e.Hint)
-	case *engine.CompileError:
+	case *modelspec.CompileError:
 		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")
 		line("in the model at", e.Location)
 		line("candidates", strings.Join(e.Candidates, ", "))
@@ -77,7 +79,7 @@ func (a *app) errorText(coded engine.CodedError, s textStyle) string {
 }
 
 // loadErrorText shows why a text is not a model, with its line and what would help.
-func loadErrorText(err error, load *engine.LoadError) string {
+func loadErrorText(err error, load *modelspec.LoadError) string {
 	text := err.Error() + "\n"
 	if load.Hint != "" {
 		text += "  hint: " + terminalSafeLine(load.Hint) + "\n"

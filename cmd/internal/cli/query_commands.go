@@ -9,11 +9,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func (a *app) compileCommand() *cobra.Command {
 	return a.newMetricQueryCommand("compile", "Print the SQL of a metric query", []string{formatTable, formatJSON},
-		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
+		func(ctx context.Context, e *engine.Engine, q *query.MetricQuery) error {
 			q.Pretty = a.printsPrettySQL(q.Pretty)
 			compiled, err := e.CompileMetrics(ctx, q)
 			if err != nil {
@@ -34,7 +36,7 @@ func (a *app) printCompiledSQL(c *engine.Compiled) error {
 
 func (a *app) explainCommand() *cobra.Command {
 	return a.newMetricQueryCommand("explain", "Print the logical plan of a metric query", []string{formatTable, formatJSON},
-		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
+		func(ctx context.Context, e *engine.Engine, q *query.MetricQuery) error {
 			explained, err := e.ExplainMetrics(ctx, q)
 			if err != nil {
 				return err
@@ -48,7 +50,7 @@ func (a *app) explainCommand() *cobra.Command {
 
 func (a *app) queryCommand() *cobra.Command {
 	cmd := a.newMetricQueryCommand("query", "Run a metric query and print its rows", []string{formatTable, formatJSON, formatCSV, formatArrow},
-		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
+		func(ctx context.Context, e *engine.Engine, q *query.MetricQuery) error {
 			if q.Hints == nil {
 				q.Hints = new(true)
 			}
@@ -104,7 +106,7 @@ func (a *app) printLimitReachedNote(rows int64, limit *int64) {
 }
 
 // printQueryWarnings prints the warnings about a query.
-func (a *app) printQueryWarnings(warnings []engine.QueryWarning) {
+func (a *app) printQueryWarnings(warnings []planerr.QueryWarning) {
 	for _, w := range warnings {
 		fmt.Fprintf(a.std.Err, "warning: %s: %s\n", w.Code, w.Message)
 	}
@@ -130,7 +132,7 @@ func (a *app) printRows(result *engine.Result) error {
 }
 
 // newMetricQueryCommand returns a command that puts a metric query to an engine.
-func (a *app) newMetricQueryCommand(name, short string, formats []string, ask func(context.Context, *engine.Engine, *engine.MetricQuery) error) *cobra.Command {
+func (a *app) newMetricQueryCommand(name, short string, formats []string, ask func(context.Context, *engine.Engine, *query.MetricQuery) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   name + " --model FILE --metrics NAMES",
 		Short: short,

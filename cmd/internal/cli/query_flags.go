@@ -56,12 +56,12 @@ func (q *queryFlags) addToCommand(cmd *cobra.Command) {
 
 // decodeQuery makes the query: the JSON body, or one written from the flags. Both are
 // read by the decoder of the HTTP interface, so that both are checked alike.
-func (q *queryFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *correctableCommandLine) (*engine.MetricQuery, error) {
+func (q *queryFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *correctableCommandLine) (*query.MetricQuery, error) {
 	body, err := queryBodyFromFlags(cmd, q.json, q.connection, metricQueryKeyFlagNames, in, q.writeBody, asked)
 	if err != nil {
 		return nil, err
 	}
-	return engine.DecodeMetricQuery(body)
+	return query.DecodeMetric(body)
 }
 
 // metricQueryKeyFlagNames are the flags that write a part of the query.
@@ -146,14 +146,14 @@ func parseTrimmedItems[T any](list []string, read func(string) T) []T {
 func keepNameUnchanged(name string) string { return name }
 
 // parseGroupBy reads field:grain and field:part. A field's name may hold dots but no colon.
-func parseGroupBy(s string) engine.GroupBy {
+func parseGroupBy(s string) query.GroupBy {
 	field, unit, _ := strings.Cut(s, ":")
-	return engine.GroupBy{Field: field}.WithUnit(unit)
+	return query.GroupBy{Field: field}.WithUnit(unit)
 }
 
-func parseOrderBy(s string) engine.OrderBy {
+func parseOrderBy(s string) query.OrderBy {
 	key, desc := strings.CutPrefix(s, "-")
-	return engine.OrderBy{Key: key, Desc: desc}
+	return query.OrderBy{Key: key, Desc: desc}
 }
 
 // timeRangeFlagsToJSON reads tag=START..END; either bound may be missing.
@@ -165,7 +165,7 @@ func timeRangeFlagsToJSON(list []string) (json.RawMessage, error) {
 		if !ok || !dots || tag == "" {
 			return nil, newUsageError(fmt.Sprintf("--time-ranges takes tag=START..END, not %q", s))
 		}
-		o.addMember(tag, engine.TimeRange{Start: start, End: end})
+		o.addMember(tag, query.TimeRange{Start: start, End: end})
 	}
 	return o.closeObject()
 }

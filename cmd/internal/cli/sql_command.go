@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // statementFlags mirror the keys of a statement.
@@ -94,7 +95,7 @@ func (a *app) runStatement(ctx context.Context, e *engine.Engine, q statementFla
 	if err != nil {
 		return err
 	}
-	statement, err := engine.DecodeSQLStatement(body)
+	statement, err := query.DecodeSQL(body)
 	if err != nil {
 		return err
 	}

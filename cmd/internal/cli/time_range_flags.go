@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // timeRangeFlags are the flags of the time range of a query.
@@ -30,13 +30,13 @@ func (q *timeRangeFlags) addTimeRange(o *jsonObjectWriter) error {
 	if q.start == "" && q.end == "" && q.last == "" && q.timeDimension == "" {
 		return nil
 	}
-	r := engine.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension}
+	r := query.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension}
 	if q.last != "" {
 		n, unit, ok := parseCountAndTimeUnit(q.last)
 		if !ok {
 			return newUsageError(fmt.Sprintf("--last takes a number and a unit, as in '3 month', not %q", q.last))
 		}
-		r.Last = &engine.RelativeRange{N: n, Unit: unit}
+		r.Last = &query.RelativeRange{N: n, Unit: unit}
 	}
 	o.addMember("time_range", r)
 	return nil

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/importer"
 )
 
 func (a *app) validateCommand() *cobra.Command {
@@ -60,9 +62,9 @@ func (a *app) runValidation(ctx context.Context, path string, basic bool, data *
 	switch a.effectiveOutputFormat() {
 	case formatJSON:
 		err = a.printJSON(struct {
-			Issues        []engine.Issue         `json:"issues"`
-			CompileErrors []*engine.CompileError `json:"compile_errors"`
-			Warnings      []*engine.Warning      `json:"warnings"`
+			Issues        []modelspec.Issue           `json:"issues"`
+			CompileErrors []*modelspec.CompileError   `json:"compile_errors"`
+			Warnings      []*modelspec.CompileWarning `json:"warnings"`
 		}{v.Issues, v.CompileErrors, v.Warnings})
 	case formatGitHub:
 		_, err = io.WriteString(a.std.Out, findingWorkflowCommands(path, v))
@@ -89,7 +91,7 @@ func readFileForExcerpts(path string) []byte {
 	if err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	text, err := readFileBounded(path, engine.MaxImportBytes)
+	text, err := readFileBounded(path, importer.MaxFileBytes)
 	if err != nil {
 		return nil
 	}

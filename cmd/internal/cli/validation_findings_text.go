@@ -10,6 +10,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/datacheck"
+	"github.com/semlayer/semlayer/modelspec"
 )
 
 // finding is one validation message about one place of a model.
@@ -17,7 +18,7 @@ type finding struct {
 	code, message, location string
 	candidates              []string
 	hint                    string
-	at                      engine.Position
+	at                      modelspec.Position
 	warning                 bool
 	data                    bool // it is about the data
 }
@@ -154,7 +155,7 @@ func (f finding) writeText(b *strings.Builder, path string, lines []string, s te
 
 // sourceExcerpt returns the line of a position with a caret below its column; "" where
 // the position is unknown. If the line is long, it is the part around the column.
-func sourceExcerpt(lines []string, at engine.Position) string {
+func sourceExcerpt(lines []string, at modelspec.Position) string {
 	if at.Line < 1 || at.Line > len(lines) {
 		return ""
 	}
@@ -162,6 +163,6 @@ func sourceExcerpt(lines []string, at engine.Position) string {
 }
 
 // lineExcerpt is sourceExcerpt of the line itself.
-func lineExcerpt(line string, at engine.Position) string {
+func lineExcerpt(line string, at modelspec.Position) string {
 	return engine.LineExcerpt(terminalSafeLine(line), at, displaywidth.String)
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec"
 )
 
 func TestFindings_ExcerptPointsAtColumn(t *testing.T) {
@@ -29,12 +29,12 @@ func TestFindings_ExcerptPointsAtColumn(t *testing.T) {
 		{"the end of a long line", long, 401, "  2 | …" + strings.Repeat("b", 99) + "\n    | " + strings.Repeat(" ", 99) + "^\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if d := cmp.Diff(c.want, sourceExcerpt([]string{"", c.line}, engine.Position{Line: 2, Column: c.column})); d != "" {
+			if d := cmp.Diff(c.want, sourceExcerpt([]string{"", c.line}, modelspec.Position{Line: 2, Column: c.column})); d != "" {
 				t.Error(d)
 			}
 		})
 	}
-	for _, unknown := range []engine.Position{{}, {Line: 3, Column: 1}, {Line: 1}} {
+	for _, unknown := range []modelspec.Position{{}, {Line: 3, Column: 1}, {Line: 1}} {
 		if got := sourceExcerpt([]string{"", "a"}, unknown); got != "" {
 			t.Errorf("%+v: %q", unknown, got)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func (a *app) valuesCommand() *cobra.Command {
@@ -45,7 +46,7 @@ func (a *app) valuesCommand() *cobra.Command {
 			*parameters["connection"] = c
 		}
 		parameters["field"] = &args[0]
-		q, err := engine.ValuesQueryFromParameters(func(name string) string {
+		q, err := query.ReadValuesURLParameters(func(name string) string {
 			if given := parameters[name]; given != nil {
 				return *given
 			}

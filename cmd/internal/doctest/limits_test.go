@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
 const operationsPage = root + "/docs/operations.md"
@@ -51,7 +51,7 @@ func limitsTable(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	var served struct{ Limits []engine.ServiceLimit }
+	var served struct{ Limits []limits.Limit }
 	if err := json.NewDecoder(response.Body).Decode(&served); err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/datacheck"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // The tables of the base model, without a row.
@@ -66,8 +67,8 @@ func codeOf(ctx context.Context, e *engine.Engine, x errcodes.Example) string {
 	compiled := new(engine.Compiled)
 	switch x.Kind {
 	case errcodes.ExampleKindQuery:
-		var q *engine.MetricQuery
-		if q, err = engine.DecodeMetricQuery([]byte(x.Text)); err == nil {
+		var q *query.MetricQuery
+		if q, err = query.DecodeMetric([]byte(x.Text)); err == nil {
 			compiled, err = e.CompileMetrics(ctx, q)
 		}
 		if err == nil && q.Hints != nil { // which are of an execution
@@ -77,18 +78,18 @@ func codeOf(ctx context.Context, e *engine.Engine, x errcodes.Example) string {
 			}
 		}
 	case errcodes.ExampleKindDetailQuery:
-		var q *engine.DetailQuery
-		if q, err = engine.DecodeDetailQuery([]byte(x.Text)); err == nil {
+		var q *query.DetailQuery
+		if q, err = query.DecodeDetail([]byte(x.Text)); err == nil {
 			compiled, err = e.CompileSelect(ctx, q)
 		}
 	case errcodes.ExampleKindAttribute:
-		var q *engine.AttributeQuery
-		if q, err = engine.DecodeAttributeQuery([]byte(x.Text)); err == nil {
+		var q *query.AttributeQuery
+		if q, err = query.DecodeAttribute([]byte(x.Text)); err == nil {
 			_, err = e.Attribute(ctx, q)
 		}
 	case errcodes.ExampleKindSQL:
-		var q *engine.SQLStatement
-		if q, err = engine.DecodeSQLStatement([]byte(x.Text)); err == nil {
+		var q *query.SQLStatement
+		if q, err = query.DecodeSQL([]byte(x.Text)); err == nil {
 			_, err = e.CompileSQL(ctx, q)
 		}
 	}
@@ -143,7 +144,7 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 func expectDataFinding(t *testing.T, model, change, code string) {
 	t.Helper()
 	c := engine.Config{Drivers: warehouses.Drivers(), ModelText: []byte(model), Setup: []string{tables, change}}
-	v, err := engine.ValidateData(t.Context(), c, "", engine.DataCheckOptions{})
+	v, err := engine.ValidateData(t.Context(), c, "", datacheck.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // mergeArguments merges a suggested retry into the arguments of a call as a client does.
@@ -65,7 +65,7 @@ func TestArguments_RepairThemselves(t *testing.T) {
 		{"run_sql", `{"query":"SELECT COUNT(*) AS n FROM orders"}`, "unknown_query_key", `{"sql":"SELECT COUNT(*) AS n FROM orders","query":null}`},
 	} {
 		text, _, result := callTool(t, session, c.tool, c.sent)
-		var e engine.PlanError
+		var e planerr.Error
 		if err := json.Unmarshal([]byte(text), &e); err != nil || !result.IsError || e.Code != c.code {
 			t.Errorf("%s %s: %s", c.tool, c.sent, text)
 			continue

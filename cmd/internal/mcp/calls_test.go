@@ -12,9 +12,11 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
-func asPlan(err error, plan **engine.PlanError) bool { return errors.As(err, plan) }
+func asPlan(err error, plan **planerr.Error) bool { return errors.As(err, plan) }
 
 const (
 	byRegion = `{"metrics":["revenue","order_count"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"revenue","desc":true}],"limit":2}`
@@ -45,8 +47,8 @@ func TestTools_AnswerLikeEngine(t *testing.T) {
 	e := retail(t)
 	ctx := t.Context()
 	broken := `{"version":"0.2.0.dev0","semantic_model":[{"name":"m","datasets":[]}]}`
-	metric := decoded(engine.DecodeMetricQuery([]byte(byRegion)))
-	rows := decoded(engine.DecodeDetailQuery([]byte(detail)))
+	metric := decoded(query.DecodeMetric([]byte(byRegion)))
+	rows := decoded(query.DecodeDetail([]byte(detail)))
 	one, err := e.Metric(t.Context(), "revenue")
 	if err != nil {
 		t.Fatal(err)
@@ -59,13 +61,13 @@ func TestTools_AnswerLikeEngine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	statement := &engine.SQLStatement{SQL: "SELECT region, MEASURE(revenue) FROM retail GROUP BY region ORDER BY 2 DESC", MaxRows: new(int64(2))}
+	statement := &query.SQLStatement{SQL: "SELECT region, MEASURE(revenue) FROM retail GROUP BY region ORDER BY 2 DESC", MaxRows: new(int64(2))}
 	calls := []struct{ tool, arguments, want string }{
 		{"run_sql", `{"sql":"` + statement.SQL + `","limit":2}`, must(e.ExecuteSQL(ctx, statement))},
-		{"explain_sql", `{"sql":"` + statement.SQL + `"}`, must(e.ExplainSQL(ctx, &engine.SQLStatement{SQL: statement.SQL}))},
-		{"find", `{"q":"revenues by region"}`, must(e.Find(ctx, decoded(engine.DecodeFindQuery([]byte(`{"q":"revenues by region"}`)))))},
-		{"values", `{"field":"orders.status","like":"comp","fresh":true}`, must(e.FieldValues(ctx, decoded(engine.DecodeValuesQuery([]byte(`{"field":"orders.status","like":"comp","fresh":true}`)))))},
-		{"compatible", byRegion, must(e.CompatibleItems(ctx, decoded(engine.DecodeCompatibleQuery([]byte(byRegion)))))},
+		{"explain_sql", `{"sql":"` + statement.SQL + `"}`, must(e.ExplainSQL(ctx, &query.SQLStatement{SQL: statement.SQL}))},
+		{"find", `{"q":"revenues by region"}`, must(e.Find(ctx, decoded(query.DecodeFind([]byte(`{"q":"revenues by region"}`)))))},
+		{"values", `{"field":"orders.status","like":"comp","fresh":true}`, must(e.FieldValues(ctx, decoded(query.DecodeValues([]byte(`{"field":"orders.status","like":"comp","fresh":true}`)))))},
+		{"compatible", byRegion, must(e.CompatibleItems(ctx, decoded(query.DecodeCompatible([]byte(byRegion)))))},
 		{"list_datasets", `{}`, must(e.Datasets(), nil)},
 		{"list_metrics", ``, must(e.Metrics(t.Context()))},
 		{"list_metrics", `{"offset":12}`, must(all[12:], nil)},
@@ -83,7 +85,7 @@ func TestTools_AnswerLikeEngine(t *testing.T) {
 		{"run_query", byRegion, must(e.ExecuteMetrics(ctx, metric))},
 		{"compile_select", detail, must(e.CompileSelect(ctx, rows))},
 		{"select", detail, must(e.ExecuteSelect(ctx, rows))},
-		{"attribute_metric", change, must(e.Attribute(ctx, decoded(engine.DecodeAttributeQuery([]byte(change)))))},
+		{"attribute_metric", change, must(e.Attribute(ctx, decoded(query.DecodeAttribute([]byte(change)))))},
 	}
 	tried := map[string]bool{}
 	for name, transport := range transports {
@@ -125,8 +127,8 @@ func sorted(t *testing.T, text string) string {
 
 func TestTools_FailWithEngineError(t *testing.T) {
 	e := retail(t)
-	_, unknown := e.CompileMetrics(t.Context(), decoded(engine.DecodeMetricQuery([]byte(`{"metrics":["revenu"]}`))))
-	var plan *engine.PlanError
+	_, unknown := e.CompileMetrics(t.Context(), decoded(query.DecodeMetric([]byte(`{"metrics":["revenu"]}`))))
+	var plan *planerr.Error
 	if !asPlan(unknown, &plan) || len(plan.Candidates) <= 8 {
 		t.Fatal(unknown)
 	}

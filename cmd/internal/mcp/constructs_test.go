@@ -6,6 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // The schemas take every form of every key: the engine gets each body of these, to answer or to
@@ -34,7 +35,7 @@ func TestTools_TakeEveryFormOfKeys(t *testing.T) {
 			t.Errorf("%s: %s", body, got)
 			continue
 		}
-		q, err := engine.DecodeMetricQuery([]byte(body))
+		q, err := query.DecodeMetric([]byte(body))
 		if err != nil {
 			t.Errorf("%s: %v", body, err)
 			continue

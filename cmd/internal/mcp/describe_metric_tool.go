@@ -6,13 +6,15 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // maxDescribedDimensions is the most dimensions in the description of a metric.
 const maxDescribedDimensions = 60
 
 func (s *server) describeMetric(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	name, err := engine.DecodeMetricName(arguments)
+	name, err := query.DecodeMetricName(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -32,7 +34,7 @@ func (s *server) describeMetric(ctx context.Context, arguments json.RawMessage) 
 }
 
 // metricDescriptionResult writes the description of a metric, with as many of its dimensions as fit.
-func (l toolResultLimits) metricDescriptionResult(m engine.MetricInfo, definition *engine.MetricDefinition, dimensions []engine.DimensionInfo) (toolResult, error) {
+func (l toolResultLimits) metricDescriptionResult(m describe.Metric, definition *engine.MetricDefinition, dimensions []describe.Dimension) (toolResult, error) {
 	head, err := engine.MarshalWireJSON(m)
 	if err != nil {
 		return toolResult{}, err
@@ -42,7 +44,7 @@ func (l toolResultLimits) metricDescriptionResult(m engine.MetricInfo, definitio
 		return toolResult{}, err
 	}
 	listed := dimensions[:min(len(dimensions), maxDescribedDimensions)]
-	list, shown, err := marshalElementsWithinBudget(listed, max(l.bytes-len(head)-len(members), 0), func(d engine.DimensionInfo) any { return d })
+	list, shown, err := marshalElementsWithinBudget(listed, max(l.bytes-len(head)-len(members), 0), func(d describe.Dimension) any { return d })
 	if err != nil {
 		return toolResult{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // executeQueryAnswer is the structured content of a call of execute_query.
@@ -133,7 +134,7 @@ func (t *resultTable) newPreview(columns []executeQueryColumn) *executeQueryPrev
 
 // addWarnings adds the warnings of a result, and returns their text. A filter value that no row has becomes alternatives
 // to it.
-func (a *executeQueryAnswer) addWarnings(warnings []engine.QueryWarning) (text string) {
+func (a *executeQueryAnswer) addWarnings(warnings []planerr.QueryWarning) (text string) {
 	for _, w := range warnings {
 		text += "\n" + replaceLineBreaks(w.Message)
 		a.Diagnostics.State = "completed"

@@ -11,6 +11,7 @@ import (
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // Each query of the profile and the query of the HTTP interface that asks the same.
@@ -47,7 +48,7 @@ func TestExecuteQuery_RowsAreThoseOfTheHTTPInterface(t *testing.T) {
 	for _, c := range sameQuestions {
 		var want *engine.Result
 		if c.detail != "" {
-			q, err := engine.DecodeDetailQuery([]byte(c.detail))
+			q, err := query.DecodeDetail([]byte(c.detail))
 			if err != nil {
 				t.Fatal(c.detail, err)
 			}
@@ -55,7 +56,7 @@ func TestExecuteQuery_RowsAreThoseOfTheHTTPInterface(t *testing.T) {
 				t.Fatal(c.detail, err)
 			}
 		} else {
-			q, err := engine.DecodeMetricQuery([]byte(c.metric))
+			q, err := query.DecodeMetric([]byte(c.metric))
 			if err != nil {
 				t.Fatal(c.metric, err)
 			}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // newFindAndValueTools returns the tools that find names and values.
@@ -44,7 +44,7 @@ func (s *server) newFindAndValueTools(metricQuery *jsonschema.Schema) []tool {
 }
 
 func (s *server) findObjects(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeFindQuery(arguments)
+	q, err := query.DecodeFind(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -56,7 +56,7 @@ func (s *server) findObjects(ctx context.Context, arguments json.RawMessage) (to
 }
 
 func (s *server) listFieldValues(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeValuesQuery(arguments)
+	q, err := query.DecodeValues(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -68,7 +68,7 @@ func (s *server) listFieldValues(ctx context.Context, arguments json.RawMessage)
 }
 
 func (s *server) listCompatibleItems(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeCompatibleQuery(arguments)
+	q, err := query.DecodeCompatible(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}

@@ -14,7 +14,9 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func retail(t *testing.T) *engine.Engine {
@@ -113,23 +115,23 @@ func codeOf(t *testing.T, text string) string {
 // fake is a service whose verbs are what a test needs.
 type fake struct {
 	mcp.Service
-	metrics []engine.MetricInfo
+	metrics []describe.Metric
 	execute func(context.Context) (*engine.Result, error)
 }
 
 func (f fake) Model() engine.ModelInfo           { return engine.ModelInfo{Name: "fake"} }
 func (f fake) AIContext() any                    { return map[string]any{"instructions": "Amounts are in euro."} }
 func (f fake) Capabilities() engine.Capabilities { panic("a defect") }
-func (f fake) Datasets() []engine.DatasetInfo    { return []engine.DatasetInfo{{Name: "orders"}} }
+func (f fake) Datasets() []describe.Dataset      { return []describe.Dataset{{Name: "orders"}} }
 func (f fake) Connections() []engine.ConnectionInfo {
 	return []engine.ConnectionInfo{{Name: "lake", Dialect: "trino", Available: true}, {Name: "gone", Dialect: "mysql"}}
 }
 
-func (f fake) SavedQueries() []engine.SavedQueryInfo { return nil }
+func (f fake) SavedQueries() []describe.SavedQuery { return nil }
 
 func (f fake) MatchingNames(string, string) map[string]bool { return nil }
 
-func (f fake) Metrics(context.Context) ([]engine.MetricInfo, error) { return f.metrics, nil }
+func (f fake) Metrics(context.Context) ([]describe.Metric, error) { return f.metrics, nil }
 
 func (f fake) MetricNames() []string {
 	names := make([]string, len(f.metrics))
@@ -139,6 +141,6 @@ func (f fake) MetricNames() []string {
 	return names
 }
 
-func (f fake) ExecuteMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) {
+func (f fake) ExecuteMetrics(ctx context.Context, _ *query.MetricQuery) (*engine.Result, error) {
 	return f.execute(ctx)
 }

@@ -15,7 +15,9 @@ import (
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // waiting is a warehouse that works until its context ends.
@@ -144,7 +146,7 @@ func TestCall_RejectedWithoutSlot(t *testing.T) {
 	held := make(chan struct{})
 	for range 2 {
 		go func() {
-			s, err := e.StreamMetrics(context.Background(), decoded(engine.DecodeMetricQuery([]byte(slow))))
+			s, err := e.StreamMetrics(context.Background(), decoded(query.DecodeMetric([]byte(slow))))
 			if err != nil {
 				t.Error(err)
 				return
@@ -212,15 +214,15 @@ func (d describing) wait(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (d describing) Metrics(ctx context.Context) ([]engine.MetricInfo, error) {
+func (d describing) Metrics(ctx context.Context) ([]describe.Metric, error) {
 	return nil, d.wait(ctx)
 }
 
-func (d describing) Metric(ctx context.Context, _ string) (engine.MetricInfo, error) {
-	return engine.MetricInfo{}, d.wait(ctx)
+func (d describing) Metric(ctx context.Context, _ string) (describe.Metric, error) {
+	return describe.Metric{}, d.wait(ctx)
 }
 
-func (d describing) Dimensions(ctx context.Context, _ string) ([]engine.DimensionInfo, error) {
+func (d describing) Dimensions(ctx context.Context, _ string) ([]describe.Dimension, error) {
 	return nil, d.wait(ctx)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 )
 
 // numbered answers with n rows of one number each.
@@ -78,14 +79,14 @@ func TestLimits_OmittedRowsAreNoted(t *testing.T) {
 func TestLimits_ListsContinueAfterCut(t *testing.T) {
 	f := fake{}
 	for i := range 50 {
-		f.metrics = append(f.metrics, engine.MetricInfo{Name: fmt.Sprintf("m%02d", i), Description: strings.Repeat("d", 100)})
+		f.metrics = append(f.metrics, describe.Metric{Name: fmt.Sprintf("m%02d", i), Description: strings.Repeat("d", 100)})
 	}
 	session := direct(t, f, mcp.Config{MaxBytes: 2000, MaxListBytes: 1000})
 	var got []string
 	offset, answers := 0, 0
 	for {
 		text, notes, result := callTool(t, session, "list_metrics", fmt.Sprintf(`{"offset":%d,"detail":true}`, offset))
-		var page []engine.MetricInfo
+		var page []describe.Metric
 		if err := json.Unmarshal([]byte(text), &page); err != nil || result.IsError || len(text) > 2000 {
 			t.Fatalf("%v %d bytes: %s", err, len(text), text)
 		}
@@ -144,9 +145,9 @@ func TestLimits_AttributionKeepsLargestChanges(t *testing.T) {
 func TestLimits_OmittedDimensionsAreNoted(t *testing.T) {
 	text, _, result := callTool(t, direct(t, retail(t), mcp.Config{MaxBytes: 1000}), "describe_metric", `{"metric":"revenue"}`)
 	var got struct {
-		Metric     engine.MetricInfo      `json:"metric"`
-		Dimensions []engine.DimensionInfo `json:"dimensions"`
-		Note       string                 `json:"note"`
+		Metric     describe.Metric      `json:"metric"`
+		Dimensions []describe.Dimension `json:"dimensions"`
+		Note       string               `json:"note"`
 	}
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // The compact forms of the elements of lists.
@@ -32,21 +34,21 @@ type (
 const compactDescriptionLength = 100
 
 func (s *server) listDatasets(_ context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeListQuery(arguments)
+	q, err := query.DecodeObjectListQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
 	all := s.service.Datasets()
-	return objectListWriter[engine.DatasetInfo]{
-		name: func(d engine.DatasetInfo) string { return d.Name },
-		compact: func(d engine.DatasetInfo) any {
+	return objectListWriter[describe.Dataset]{
+		name: func(d describe.Dataset) string { return d.Name },
+		compact: func(d describe.Dataset) any {
 			return compactDataset{d.Name, d.Fields, clipTextAtCharacters(d.Description, compactDescriptionLength)}
 		},
 	}.writePage(s, "dataset", q, all)
 }
 
 func (s *server) listMetrics(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeListQuery(arguments)
+	q, err := query.DecodeObjectListQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -54,16 +56,16 @@ func (s *server) listMetrics(ctx context.Context, arguments json.RawMessage) (to
 	if err != nil {
 		return toolResult{}, err
 	}
-	return objectListWriter[engine.MetricInfo]{
-		name: func(m engine.MetricInfo) string { return m.Name },
-		compact: func(m engine.MetricInfo) any {
+	return objectListWriter[describe.Metric]{
+		name: func(m describe.Metric) string { return m.Name },
+		compact: func(m describe.Metric) any {
 			return compactMetric{m.Name, clipTextAtCharacters(m.Description, compactDescriptionLength), m.Kind}
 		},
 	}.writePage(s, "metric", q, all)
 }
 
 func (s *server) listDimensions(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeDimensionListQuery(arguments)
+	q, err := query.DecodeDimensionListQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -74,9 +76,9 @@ func (s *server) listDimensions(ctx context.Context, arguments json.RawMessage) 
 	return dimensionListWriter.writePage(s, "dimension", q, all)
 }
 
-var dimensionListWriter = objectListWriter[engine.DimensionInfo]{
-	name:    func(d engine.DimensionInfo) string { return d.Name },
-	compact: func(d engine.DimensionInfo) any { return compactDimension{d.Name, d.Datatype, d.Grains} },
+var dimensionListWriter = objectListWriter[describe.Dimension]{
+	name:    func(d describe.Dimension) string { return d.Name },
+	compact: func(d describe.Dimension) any { return compactDimension{d.Name, d.Datatype, d.Grains} },
 }
 
 // objectListWriter writes lists of one kind of objects.
@@ -87,7 +89,7 @@ type objectListWriter[T any] struct {
 
 // writePage writes the elements of the request: with all that is known of each if that is short or if the
 // request needs it, else in short.
-func (l objectListWriter[T]) writePage(s *server, kind string, q *engine.ListQuery, all []T) (toolResult, error) {
+func (l objectListWriter[T]) writePage(s *server, kind string, q *query.ListQuery, all []T) (toolResult, error) {
 	found := l.matchingElements(s, kind, q.Search, all)
 	from := min(q.Offset, int64(len(found)))
 	wanted := found[from:]
@@ -131,7 +133,7 @@ func (l objectListWriter[T]) matchingElements(s *server, kind, text string, all 
 const listNoteBytes = 300
 
 // listNote describes what a list lacks and how to get it; "" where it is whole.
-func listNote(kind string, q *engine.ListQuery, total, next int, short bool) string {
+func listNote(kind string, q *query.ListQuery, total, next int, short bool) string {
 	var parts []string
 	if left := total - next; left > 0 {
 		parts = append(parts, fmt.Sprintf("There are %d more of %d: continue with offset %d, or narrow the list with search.", left, total, next))

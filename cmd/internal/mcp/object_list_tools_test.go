@@ -12,25 +12,27 @@ import (
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // manyFields is a service with more dimensions than a list holds.
 type manyFields struct{ fake }
 
-func (f manyFields) Dimensions(context.Context, string) ([]engine.DimensionInfo, error) {
-	out := make([]engine.DimensionInfo, 150)
+func (f manyFields) Dimensions(context.Context, string) ([]describe.Dimension, error) {
+	out := make([]describe.Dimension, 150)
 	for i := range out {
-		out[i] = engine.DimensionInfo{Name: fmt.Sprintf("orders.field_%03d", i), Datatype: "String", Description: strings.Repeat("d", 100)}
+		out[i] = describe.Dimension{Name: fmt.Sprintf("orders.field_%03d", i), Datatype: "String", Description: strings.Repeat("d", 100)}
 	}
 	return out, nil
 }
 
-func (f manyFields) Metric(_ context.Context, name string) (engine.MetricInfo, error) {
-	return engine.MetricInfo{Name: name}, nil
+func (f manyFields) Metric(_ context.Context, name string) (describe.Metric, error) {
+	return describe.Metric{Name: name}, nil
 }
 
 func (f manyFields) MetricDefinition(context.Context, string) (*engine.MetricDefinition, error) {
-	return &engine.MetricDefinition{Definition: "SUM(orders.amount)", Example: &engine.MetricQuery{Metrics: []string{"m"}}}, nil
+	return &engine.MetricDefinition{Definition: "SUM(orders.amount)", Example: &query.MetricQuery{Metrics: []string{"m"}}}, nil
 }
 
 func (f manyFields) MatchingNames(kind, text string) map[string]bool {
@@ -49,7 +51,7 @@ func TestLists_AreCompactWhenLong(t *testing.T) {
 		if n := len(text) + len(strings.Join(notes, "")); n > 8000 {
 			t.Errorf("%d bytes", n)
 		}
-		var page []engine.DimensionInfo
+		var page []describe.Dimension
 		if err := json.Unmarshal([]byte(text), &page); err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +94,7 @@ func TestLists_SearchAsFind(t *testing.T) {
 		{"nothing like it", "", "No dimension matches. find ranks names by the words of a question."},
 	} {
 		text, notes, _ := callTool(t, session, "list_dimensions", fmt.Sprintf(`{"search":%q}`, c.search))
-		var page []engine.DimensionInfo
+		var page []describe.Dimension
 		if err := json.Unmarshal([]byte(text), &page); err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +104,7 @@ func TestLists_SearchAsFind(t *testing.T) {
 	}
 	// Words match as in find, and the list keeps its own order.
 	text, _, _ := callTool(t, direct(t, retail(t), mcp.Config{}), "list_metrics", `{"search":"revenues cancelled"}`)
-	var found []engine.MetricInfo
+	var found []describe.Metric
 	if err := json.Unmarshal([]byte(text), &found); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +120,7 @@ func TestLists_SearchAsFind(t *testing.T) {
 func TestDescribeMetric_HasAtMostSixtyDimensions(t *testing.T) {
 	text, _, _ := callTool(t, direct(t, manyFields{}, mcp.Config{}), "describe_metric", `{"metric":"m"}`)
 	var got struct {
-		Dimensions []engine.DimensionInfo
+		Dimensions []describe.Dimension
 		Count      int `json:"dimension_count"`
 		Note       string
 	}

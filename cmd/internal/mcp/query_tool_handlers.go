@@ -5,17 +5,18 @@ import (
 	"encoding/json"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 func (s *server) reportCapabilities(_ context.Context, arguments json.RawMessage) (toolResult, error) {
-	if err := engine.DecodeEmptyBody(arguments); err != nil {
+	if err := query.DecodeEmptyBody(arguments); err != nil {
 		return toolResult{}, err
 	}
 	return newToolResult(s.service.Capabilities())
 }
 
 func (s *server) validateModel(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	model, err := engine.DecodeValidateBody(arguments)
+	model, err := query.DecodeValidateBody(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -27,7 +28,7 @@ func (s *server) validateModel(ctx context.Context, arguments json.RawMessage) (
 }
 
 func (s *server) compileMetricQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeMetricQuery(arguments)
+	q, err := query.DecodeMetric(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -39,7 +40,7 @@ func (s *server) compileMetricQuery(ctx context.Context, arguments json.RawMessa
 }
 
 func (s *server) explainMetricQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeMetricQuery(arguments)
+	q, err := query.DecodeMetric(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -51,7 +52,7 @@ func (s *server) explainMetricQuery(ctx context.Context, arguments json.RawMessa
 }
 
 func (s *server) runMetricQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeMetricQuery(arguments)
+	q, err := query.DecodeMetric(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -66,7 +67,7 @@ func (s *server) runMetricQuery(ctx context.Context, arguments json.RawMessage) 
 }
 
 func (s *server) compileDetailQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeDetailQuery(arguments)
+	q, err := query.DecodeDetail(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -78,7 +79,7 @@ func (s *server) compileDetailQuery(ctx context.Context, arguments json.RawMessa
 }
 
 func (s *server) runDetailQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeDetailQuery(arguments)
+	q, err := query.DecodeDetail(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -93,7 +94,7 @@ func (s *server) runDetailQuery(ctx context.Context, arguments json.RawMessage) 
 }
 
 func (s *server) attributeMetricChange(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeAttributeQuery(arguments)
+	q, err := query.DecodeAttribute(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}

@@ -12,16 +12,18 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // toolNameByQueryKind are the tools that take a saved query of a kind.
 var toolNameByQueryKind = map[string]string{"query": "run_query", "select": "select", "attribute": "attribute_metric"}
 
 // savedQueryPrompt is a saved query with questions.
-type savedQueryPrompt struct{ saved engine.SavedQueryInfo }
+type savedQueryPrompt struct{ saved describe.SavedQuery }
 
 // promptsOfSavedQueries returns the prompts of a model: the saved queries that have questions.
-func promptsOfSavedQueries(saved []engine.SavedQueryInfo) []savedQueryPrompt {
+func promptsOfSavedQueries(saved []describe.SavedQuery) []savedQueryPrompt {
 	var out []savedQueryPrompt
 	for _, s := range saved {
 		if len(s.Questions) > 0 {
@@ -41,7 +43,7 @@ func (p savedQueryPrompt) toSDKPrompt() *sdk.Prompt {
 }
 
 // promptArgumentDescription returns the type and the domain of a parameter.
-func promptArgumentDescription(s engine.ParamSchema) string {
+func promptArgumentDescription(s describe.ParamSchema) string {
 	text := s.Type
 	for _, part := range []struct {
 		label string
@@ -76,7 +78,7 @@ func (s *server) promptHandler(p savedQueryPrompt) sdk.PromptHandler {
 }
 
 // bindPromptArguments binds the arguments of a prompt within the budget of a request.
-func (s *server) bindPromptArguments(ctx context.Context, name string, arguments map[string]string) ([]engine.ParamBinding, error) {
+func (s *server) bindPromptArguments(ctx context.Context, name string, arguments map[string]string) ([]query.ParamBinding, error) {
 	ctx, stop := contextUntilRequestEnds(ctx)
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, s.config.RequestTimeout)
@@ -85,7 +87,7 @@ func (s *server) bindPromptArguments(ctx context.Context, name string, arguments
 }
 
 // renderMessage returns the question, its values, and the call.
-func (p savedQueryPrompt) renderMessage(bound []engine.ParamBinding) (string, error) {
+func (p savedQueryPrompt) renderMessage(bound []query.ParamBinding) (string, error) {
 	call := struct {
 		Saved  string                     `json:"saved"`
 		Params map[string]json.RawMessage `json:"params,omitempty"`
@@ -94,7 +96,7 @@ func (p savedQueryPrompt) renderMessage(bound []engine.ParamBinding) (string, er
 	for _, b := range bound {
 		value := b.Values[0]
 		text := json.RawMessage(value.Text)
-		if value.Kind == engine.StringValue {
+		if value.Kind == query.StringValue {
 			quoted, err := engine.MarshalWireJSON(value.Text)
 			if err != nil {
 				return "", err

@@ -16,6 +16,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // promptEngine has a saved query of each kind with questions, one without, and more than a page of others.
@@ -143,7 +144,7 @@ func TestPrompts_RefuseWithErrorOfEngine(t *testing.T) {
 					t.Errorf("%s %v: %v", c.name, c.arguments, err)
 					continue
 				}
-				var data engine.PlanError
+				var data planerr.Error
 				if err := json.Unmarshal(wire.Data, &data); err != nil || data.Code != c.code || data.Message == "" {
 					t.Errorf("%s %v: %s", c.name, c.arguments, wire.Data)
 				}

@@ -13,6 +13,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -215,7 +216,7 @@ const maxNameCandidates = 8
 
 // limitNameCandidates returns an error about a name with the first candidates alone: a language model reads all of them.
 func limitNameCandidates(e engine.CodedError) engine.CodedError {
-	refused, ok := e.(*engine.PlanError)
+	refused, ok := e.(*planerr.Error)
 	if !ok || len(refused.Candidates) <= maxNameCandidates || refused.Code != codeUnknownMetric && refused.Code != codeUnknownDimension {
 		return e
 	}

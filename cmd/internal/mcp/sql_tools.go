@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // The rows that run_sql returns.
@@ -14,7 +15,7 @@ const (
 )
 
 func (s *server) runStatement(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeLimitedSQLStatement(arguments)
+	q, err := query.DecodeSQLWithLimit(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -31,7 +32,7 @@ func (s *server) runStatement(ctx context.Context, arguments json.RawMessage) (t
 }
 
 func (s *server) explainStatement(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeSQLStatement(arguments)
+	q, err := query.DecodeSQL(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -16,31 +17,31 @@ type Service interface {
 	Model() engine.ModelInfo
 	AIContext() any
 	Capabilities() engine.Capabilities
-	Datasets() []engine.DatasetInfo
+	Datasets() []describe.Dataset
 	MetricNames() []string
-	Metrics(context.Context) ([]engine.MetricInfo, error)
-	Metric(ctx context.Context, name string) (engine.MetricInfo, error)
+	Metrics(context.Context) ([]describe.Metric, error)
+	Metric(ctx context.Context, name string) (describe.Metric, error)
 	MetricDefinition(ctx context.Context, name string) (*engine.MetricDefinition, error)
-	Dimensions(ctx context.Context, metric string) ([]engine.DimensionInfo, error)
+	Dimensions(ctx context.Context, metric string) ([]describe.Dimension, error)
 	Connections() []engine.ConnectionInfo
-	SavedQueries() []engine.SavedQueryInfo
-	BindSavedQueryArguments(ctx context.Context, name string, texts map[string]string) ([]engine.ParamBinding, error)
+	SavedQueries() []describe.SavedQuery
+	BindSavedQueryArguments(ctx context.Context, name string, texts map[string]string) ([]query.ParamBinding, error)
 	SavedQueryBody(name string) ([]byte, error)
 	MatchingNames(kind, text string) map[string]bool
-	Find(context.Context, *engine.FindQuery) (*engine.FindResult, error)
-	FieldValues(context.Context, *engine.ValuesQuery) (*engine.FieldValues, error)
-	CompatibleItems(context.Context, *engine.CompatibleQuery) (*engine.CompatibleItems, error)
+	Find(context.Context, *query.FindQuery) (*engine.FindResult, error)
+	FieldValues(context.Context, *query.ValuesQuery) (*engine.FieldValues, error)
+	CompatibleItems(context.Context, *query.CompatibleQuery) (*engine.CompatibleItems, error)
 	Validate(ctx context.Context, model []byte) (*engine.Validation, error)
-	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
-	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)
-	ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error)
-	Attribute(context.Context, *engine.AttributeQuery) (*engine.Attribution, error)
-	CompileSelect(context.Context, *engine.DetailQuery) (*engine.Compiled, error)
-	ExecuteSelect(context.Context, *engine.DetailQuery) (*engine.Result, error)
+	CompileMetrics(context.Context, *query.MetricQuery) (*engine.Compiled, error)
+	ExplainMetrics(context.Context, *query.MetricQuery) (*engine.Explained, error)
+	ExecuteMetrics(context.Context, *query.MetricQuery) (*engine.Result, error)
+	Attribute(context.Context, *query.AttributeQuery) (*engine.Attribution, error)
+	CompileSelect(context.Context, *query.DetailQuery) (*engine.Compiled, error)
+	ExecuteSelect(context.Context, *query.DetailQuery) (*engine.Result, error)
 	DataSourceID() string
 	ExecuteOssieQuery(ctx context.Context, q *engine.OssieQuery, connection string) (*engine.OssieResult, error)
-	ExplainSQL(context.Context, *engine.SQLStatement) (*engine.Explained, error)
-	ExecuteSQL(context.Context, *engine.SQLStatement) (*engine.Result, error)
+	ExplainSQL(context.Context, *query.SQLStatement) (*engine.Explained, error)
+	ExecuteSQL(context.Context, *query.SQLStatement) (*engine.Result, error)
 }
 
 // tool is one tool.

@@ -12,7 +12,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 var toolNames = []string{
@@ -96,7 +97,7 @@ func TestTools_SchemaKeysMatchDecoders(t *testing.T) {
 			t.Errorf("%s takes an unknown key: %s", name, text)
 			continue
 		}
-		var e engine.PlanError
+		var e planerr.Error
 		if err := json.Unmarshal([]byte(text), &e); err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +121,7 @@ func TestInstructions_LetAgentBegin(t *testing.T) {
 func TestInstructions_CountMetricsOfLargeModels(t *testing.T) {
 	f := fake{}
 	for i := range 1000 {
-		f.metrics = append(f.metrics, engine.MetricInfo{Name: fmt.Sprintf("metric_%04d", i)})
+		f.metrics = append(f.metrics, describe.Metric{Name: fmt.Sprintf("metric_%04d", i)})
 	}
 	got := direct(t, f, mcp.Config{}).InitializeResult().Instructions
 	if !strings.Contains(got, "Metrics: 1000 metrics: use find.") || !strings.Contains(got, "Connections: lake (trino). ") || strings.Contains(got, "gone") {

@@ -25,6 +25,8 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -91,14 +93,14 @@ type plane struct {
 func planes() map[string]plane {
 	return map[string]plane{
 		"query.json": {"/v1/query/compile", "compile_sql", []string{"compile"}, func(e *engine.Engine, body []byte) (*engine.Compiled, error) {
-			q, err := engine.DecodeMetricQuery(body)
+			q, err := query.DecodeMetric(body)
 			if err != nil {
 				return nil, err
 			}
 			return e.CompileMetrics(context.Background(), q)
 		}},
 		"select.json": {"/v1/select/compile", "compile_select", []string{"select", "--sql"}, func(e *engine.Engine, body []byte) (*engine.Compiled, error) {
-			q, err := engine.DecodeDetailQuery(body)
+			q, err := query.DecodeDetail(body)
 			if err != nil {
 				return nil, err
 			}
@@ -185,7 +187,7 @@ func (m *model) asCommand(t *testing.T, p plane, body []byte) answer {
 // withFirstCandidates returns what a tool returns: an error about a name lists eight candidates.
 func withFirstCandidates(t *testing.T, a answer) answer {
 	t.Helper()
-	var e engine.PlanError
+	var e planerr.Error
 	if err := json.Unmarshal([]byte(a.Body), &e); err != nil {
 		t.Fatalf("%v: %s", err, a.Body)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/cli"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // statements returns the statements in the files of integration/statements, without values of parameters.
@@ -132,14 +133,14 @@ func TestStatements_SurfacesReturnSameBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := &engine.SQLStatement{SQL: sql}
+		q := &query.SQLStatement{SQL: sql}
 		compiled, err := m.engine.CompileSQL(t.Context(), q)
 		ofCompile := resultOf(t, compiled, err)
 		explained, err := m.engine.ExplainSQL(t.Context(), q)
 		ofExplain := resultOf(t, explained, err)
 		rows, err := m.engine.ExecuteSQL(t.Context(), q)
 		ofExecute := resultOf(t, rows, err)
-		limited, err := m.engine.ExecuteSQL(t.Context(), &engine.SQLStatement{SQL: sql, MaxRows: new(int64(100))})
+		limited, err := m.engine.ExecuteSQL(t.Context(), &query.SQLStatement{SQL: sql, MaxRows: new(int64(100))})
 		ofTool := resultOf(t, limited, err)
 		if ofExecute.Refused {
 			refused++
@@ -188,7 +189,7 @@ func TestStatements_SurfacesReadParametersAlike(t *testing.T) {
 		{"SELECT COUNT(*) AS n FROM orders WHERE amount > $2", `[1]`, []string{"--param", "1"}, "sql_parameter"},
 	} {
 		body := []byte(`{"sql":"` + c.sql + `","params":` + c.params + `}`)
-		q, err := engine.DecodeSQLStatement(body)
+		q, err := query.DecodeSQL(body)
 		if err != nil {
 			t.Fatal(err)
 		}

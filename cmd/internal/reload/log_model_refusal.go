@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -14,7 +15,7 @@ import (
 const maxLoggedFindings = 10
 
 // CompileErrors rejects a model whose objects do not all compile.
-type CompileErrors struct{ List []*engine.CompileError }
+type CompileErrors struct{ List []*modelspec.CompileError }
 
 // Error returns the first of them, and how many there are.
 func (e *CompileErrors) Error() string {
@@ -27,19 +28,19 @@ func (e *CompileErrors) ErrorCode() string { return e.List[0].Code }
 // modelRefusalReason is one reason against a text.
 type modelRefusalReason struct {
 	code, location, message string
-	at                      engine.Position
+	at                      modelspec.Position
 }
 
 // refusalReasonsOf lists the reasons in an error. An error of another kind than those of Warehouses.OpenModel is one.
 func refusalReasonsOf(err error) []modelRefusalReason {
 	var invalid *engine.ModelError
-	var load *engine.LoadError
+	var load *modelspec.LoadError
 	var compile *CompileErrors
 	var out []modelRefusalReason
 	switch {
 	case errors.As(err, &invalid):
 		for _, i := range invalid.Issues {
-			if i.Severity == engine.SeverityError {
+			if i.Severity == modelspec.SeverityError {
 				out = append(out, modelRefusalReason{i.Code, i.Location, i.Message, i.Position})
 			}
 		}

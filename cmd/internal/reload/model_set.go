@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/collector"
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -100,7 +101,7 @@ func OpenModels(ctx context.Context, o Options) (*ModelSet, error) {
 // readSingleModel reads the one file of a server as every command does, a pipe too.
 func (f namedModelFile) readSingleModel(ctx context.Context, s ModelSource) ([]byte, error) {
 	if s.Folder == "" && f.generate == nil {
-		return engine.ReadModelFile(f.path)
+		return modelspec.ReadModelFileText(f.path)
 	}
 	return f.readRegularFile(ctx)
 }

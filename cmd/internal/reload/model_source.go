@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -105,10 +105,10 @@ func (f namedModelFile) readRegularFile(ctx context.Context) ([]byte, error) {
 		return f.generate(ctx)
 	}
 	if f.twin != "" {
-		return nil, &engine.LoadError{Kind: loadErrorKindUnreadable, File: f.path, Message: fmt.Sprintf("two files are the model %s: %s and %s", f.name, f.path, f.twin)}
+		return nil, &modelspec.LoadError{Kind: loadErrorKindUnreadable, File: f.path, Message: fmt.Sprintf("two files are the model %s: %s and %s", f.name, f.path, f.twin)}
 	}
 	if info, err := os.Stat(f.path); err == nil && !info.Mode().IsRegular() {
-		return nil, &engine.LoadError{Kind: loadErrorKindUnreadable, File: f.path, Message: "cannot read the model: it is not a file"}
+		return nil, &modelspec.LoadError{Kind: loadErrorKindUnreadable, File: f.path, Message: "cannot read the model: it is not a file"}
 	}
-	return engine.ReadModelFile(f.path)
+	return modelspec.ReadModelFileText(f.path)
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/cmd/internal/reload"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -94,7 +95,7 @@ func sql(t *testing.T, m restapi.Models, name string) string {
 	t.Helper()
 	for _, one := range m.List {
 		if one.Name == name {
-			c, err := one.Service.CompileMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"total"}})
+			c, err := one.Service.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"total"}})
 			must(t, err)
 			return c.SQL
 		}

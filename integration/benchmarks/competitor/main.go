@@ -24,6 +24,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/benchmarks"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 type commandRequest struct {
@@ -151,7 +152,7 @@ func (c *commandRunner) compileQuestion(o commandRequest, number int) (string, e
 	if e == nil {
 		return "", fmt.Errorf("no model of %d datasets", o.Datasets)
 	}
-	q, err := engine.DecodeMetricQuery([]byte(queryTextWithNumber(o.Question, number)))
+	q, err := query.DecodeMetric([]byte(queryTextWithNumber(o.Question, number)))
 	if err != nil {
 		return "", err
 	}

@@ -6,15 +6,17 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/modelspec/lineage"
 )
 
 // everything answers with each of the engine's types.
 func everything() Document {
 	d := Document{Title: "t", Version: "v", Description: "d"}
 	for id, answer := range map[string]any{
-		"model": engine.ModelInfo{}, "capabilities": engine.Capabilities{}, "datasets": []engine.DatasetInfo{},
-		"metrics": []engine.MetricInfo{}, "dimensions": []engine.DimensionInfo{}, "connections": []engine.ConnectionInfo{},
-		"relationships": []engine.RelationshipInfo{}, "findings": engine.Findings{}, "saved": []engine.SavedQueryInfo{}, "lineage": engine.Lineage{},
+		"model": engine.ModelInfo{}, "capabilities": engine.Capabilities{}, "datasets": []describe.Dataset{},
+		"metrics": []describe.Metric{}, "dimensions": []describe.Dimension{}, "connections": []engine.ConnectionInfo{},
+		"relationships": []describe.Relationship{}, "findings": engine.Findings{}, "saved": []describe.SavedQuery{}, "lineage": lineage.Graph{},
 		"validate": engine.Validation{}, "compile": engine.Compiled{}, "explain": engine.Explained{}, "find": engine.FindResult{}, "values": engine.FieldValues{}, "compatible": engine.CompatibleItems{}, "attribute": engine.Attribution{}, "compile-sql": CompiledSQL{},
 	} {
 		d.Operations = append(d.Operations, Operation{

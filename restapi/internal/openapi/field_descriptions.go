@@ -1,6 +1,8 @@
 package openapi
 
-import "github.com/semlayer/semlayer/engine"
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
 
 // propertyDescription describes a property, and lists its values if they are few.
 type propertyDescription struct {
@@ -234,7 +236,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"lineage.Node.name":         newPropertyDescription("Its name, as queries write it."),
 	"lineage.Node.query":        newPropertyDescription("For a source that is a query: its text."),
 	"lineage.Node.columns":      newPropertyDescription("For a field: the columns that its expression reads."),
-	"lineage.Node.aggregate":    newPropertyDescription("For a measure: the aggregate.", toAnySlice(engine.MeasureAggregateNames())...),
+	"lineage.Node.aggregate":    newPropertyDescription("For a measure: the aggregate.", toAnySlice(catalog.MeasureAggregateNames())...),
 	"lineage.Node.error":        newPropertyDescription("The code of the error that prevents its use."),
 	"lineage.Edge.from":         newPropertyDescription("The id of the used object."),
 	"lineage.Edge.to":           newPropertyDescription("The id of the object that uses it; for a join, of the dataset that it refers to."),

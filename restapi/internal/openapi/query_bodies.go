@@ -7,7 +7,6 @@ import (
 
 	"github.com/swaggest/jsonschema-go"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -95,7 +94,7 @@ var objectsOfKeys = map[string]any{
 	"group_by":    []GroupBy{},
 	"time_range":  (*TimeRange)(nil),
 	"time_ranges": map[string]TimeRange{},
-	"order_by":    []engine.OrderBy{},
+	"order_by":    []query.OrderBy{},
 	"params":      map[string]BindingSchema{},
 	"with":        []LocalField{},
 	"shares":      []ShareSchema{},

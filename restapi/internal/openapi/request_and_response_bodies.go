@@ -6,6 +6,7 @@ import (
 	"github.com/swaggest/jsonschema-go"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // SQLStatement is the body of a request in SQL.
@@ -30,13 +31,13 @@ func (ScalarValue) JSONSchemaBytes() ([]byte, error) {
 
 // CompiledSQL is the response of a compilation of a statement.
 type CompiledSQL struct {
-	Dialect  string                `json:"dialect" description:"The SQL dialect of the statement."`
-	SQL      string                `json:"sql" description:"The statement for the warehouse."`
-	Kind     string                `json:"kind" enum:"metric,detail,composed" description:"The translation of the statement: one metric query, one detail query, or SQL around queries."`
-	Query    map[string]any        `json:"query,omitempty" description:"The body of /v1/query/execute or /v1/select/execute with the same rows by position; absent if no query has them."`
-	Columns  []engine.SQLColumn    `json:"columns" description:"The columns of the result, in order."`
-	Warnings []engine.QueryWarning `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
-	_        struct{}              `description:"A statement, compiled."`
+	Dialect  string                 `json:"dialect" description:"The SQL dialect of the statement."`
+	SQL      string                 `json:"sql" description:"The statement for the warehouse."`
+	Kind     string                 `json:"kind" enum:"metric,detail,composed" description:"The translation of the statement: one metric query, one detail query, or SQL around queries."`
+	Query    map[string]any         `json:"query,omitempty" description:"The body of /v1/query/execute or /v1/select/execute with the same rows by position; absent if no query has them."`
+	Columns  []engine.SQLColumn     `json:"columns" description:"The columns of the result, in order."`
+	Warnings []planerr.QueryWarning `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
+	_        struct{}               `description:"A statement, compiled."`
 }
 
 // Window is a window of time of an attribution.
@@ -71,7 +72,7 @@ type Result struct {
 	Limit             *int64                    `json:"limit,omitempty" minimum:"0" description:"The limit that applied: the one of the query, the default of detail queries, or their maximum. Absent if the rows are not limited."`
 	Limited           bool                      `json:"limited,omitempty" description:"True if there are as many rows as the limit, so that there may be more; absent otherwise."`
 	ResolvedTimeRange *engine.ResolvedTimeRange `json:"resolved_time_range,omitempty" description:"The bounds of a relative time_range; for time_ranges an object by name. Absent if no range is relative."`
-	Warnings          []engine.QueryWarning     `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
+	Warnings          []planerr.QueryWarning    `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
 	Saved             string                    `json:"saved,omitempty" description:"The saved query that the request uses; absent if it uses none."`
 	_                 struct{}                  `description:"The rows of a query."`
 }

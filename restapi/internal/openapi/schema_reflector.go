@@ -11,6 +11,7 @@ import (
 	"github.com/swaggest/openapi-go/openapi31"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/lineage"
 )
 
 const mimeJSON = "application/json"
@@ -44,7 +45,7 @@ func (r *schemaReflector) schemaName(t reflect.Type, _ string) string {
 	switch {
 	case t == reflect.TypeFor[engine.Attribution]():
 		name = "Attribution"
-	case t == reflect.TypeFor[engine.Lineage]():
+	case t == reflect.TypeFor[lineage.Graph]():
 		name = "Lineage"
 	case pkg == "lineage":
 		name = "Lineage" + name

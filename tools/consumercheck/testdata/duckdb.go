@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 const model = `
@@ -32,7 +33,7 @@ func main() {
 		log.Fatal(err)
 	}
 	defer e.Close()
-	result, err := e.ExecuteMetrics(context.Background(), &engine.MetricQuery{Metrics: []string{"revenue"}})
+	result, err := e.ExecuteMetrics(context.Background(), &query.MetricQuery{Metrics: []string{"revenue"}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"log"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 const model = `
@@ -29,7 +30,7 @@ func main() {
 		log.Fatal(err)
 	}
 	defer e.Close()
-	compiled, err := e.CompileMetrics(context.Background(), &engine.MetricQuery{Metrics: []string{"revenue"}, Connection: "warehouse"})
+	compiled, err := e.CompileMetrics(context.Background(), &query.MetricQuery{Metrics: []string{"revenue"}, Connection: "warehouse"})
 	if err != nil {
 		log.Fatal(err)
 	}

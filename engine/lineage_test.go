@@ -5,7 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/lineage"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 func TestLineage_OfModelOrMetric(t *testing.T) {
@@ -18,14 +19,14 @@ func TestLineage_OfModelOrMetric(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last := part.Nodes[len(part.Nodes)-1]; last.ID != "metric:revenue" || last.Kind != engine.LineageKindMetric || len(part.Nodes) >= len(whole.Nodes) {
+	if last := part.Nodes[len(part.Nodes)-1]; last.ID != "metric:revenue" || last.Kind != lineage.KindMetric || len(part.Nodes) >= len(whole.Nodes) {
 		t.Errorf("%d of %d nodes, the last %+v", len(part.Nodes), len(whole.Nodes), last)
 	}
 }
 
 func TestLineage_UnknownMetricSuggests(t *testing.T) {
 	_, err := shop(t).Lineage(t.Context(), "revenu")
-	var plan *engine.PlanError
+	var plan *planerr.Error
 	if !errors.As(err, &plan) || plan.Code != "unknown_metric" || !slices.Contains(plan.Candidates, "revenue") {
 		t.Error(err)
 	}
