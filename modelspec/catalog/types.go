@@ -1,6 +1,9 @@
 package catalog
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/timezone"
@@ -145,3 +148,57 @@ func (r *Relationship) SafeBackward() bool { return r.Cardinality == modelspec.O
 
 // IsSelfJoin reports whether the relationship joins a dataset to itself.
 func (r *Relationship) IsSelfJoin() bool { return r.From == r.To }
+
+// RelationshipValidity limits a relationship to the rows of its target that are valid at a time: a row
+// of To matches a row of From where the columns are equal and From ≤ At < To. A null From or
+// To is open, and a null At matches nothing.
+type RelationshipValidity struct {
+	At   *Field // of the dataset that the relationship leaves
+	From *Field // of its target
+	// To is nil where a row is valid until the next From of its key. Of rows with an equal
+	// From, the one with the greatest primary key is valid.
+	To *Field
+}
+
+// Fields lists the fields in the order at, from, to.
+func (v *RelationshipValidity) Fields() []*Field {
+	if v.To == nil {
+		return []*Field{v.At, v.From}
+	}
+	return []*Field{v.At, v.From, v.To}
+}
+
+// ComparedType returns the type in which the fields are compared: a Date is its midnight where
+// another field is a DateTime.
+func (v *RelationshipValidity) ComparedType() sqlexpr.Type {
+	widest := sqlexpr.TypeDate
+	for _, f := range v.Fields() {
+		widest = max(widest, f.Type)
+	}
+	return widest
+}
+
+// PrimaryOrFirstUniqueKeyColumns returns the primary key of the dataset, or without one its first unique key; nil without any.
+func (d *Dataset) PrimaryOrFirstUniqueKeyColumns() []string {
+	switch {
+	case len(d.PrimaryKey) > 0:
+		return d.PrimaryKey
+	case len(d.UniqueKeys) > 0:
+		return d.UniqueKeys[0]
+	}
+	return nil
+}
+
+// FieldOfKeyColumn returns the field that a column of a key means: the one of its name, else one whose
+// expression is the column; nil where the dataset has neither.
+func (d *Dataset) FieldOfKeyColumn(name string) *Field {
+	isUsable := func(f *Field) bool { return f.Err == nil && f.LOD == nil && f.Joined == nil }
+	if f := d.fields[strings.ToLower(strings.Trim(name, `"`))]; f != nil && isUsable(f) {
+		return f
+	}
+	i := slices.IndexFunc(d.Fields, func(f *Field) bool { return isUsable(f) && f.MatchesColumnName(name) })
+	if i < 0 {
+		return nil
+	}
+	return d.Fields[i]
+}

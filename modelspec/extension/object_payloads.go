@@ -1,6 +1,9 @@
 package extension
 
-import "github.com/semlayer/semlayer/modelspec"
+import (
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // ObjectRef is a name in a payload that stands for another object of the model.
 type ObjectRef struct {
@@ -50,4 +53,61 @@ func ReadRelationship(owner modelspec.Place, entries []*modelspec.CustomExtensio
 		out.Valid = o.readValidity()
 	}
 	return out, r.diagnosticsWithVersionWarning()
+}
+
+// Field is a field's payload. A member is nil or zero where it is silent.
+type Field struct {
+	Granularity sqlexpr.Grain
+	IsDimension *bool
+	Time        *TimeFormat
+	LOD         *LOD
+	Params      []Param
+	// Misplaced is the place of a `format` that is beside `time` instead of
+	// in it.
+	Misplaced modelspec.Place
+}
+
+// ReadField reads a field's payload.
+func ReadField(owner modelspec.Place, entries []*modelspec.CustomExtension) (Field, Diagnostics) {
+	r, root := findPayloadAndReadEnvelope(CarrierField, owner, entries)
+	var out Field
+	if root != nil {
+		o := r.rootReader(root)
+		out.Granularity = o.readGrain("time_granularity")
+		out.IsDimension = o.readBool("is_dimension")
+		out.Time = o.readTimeBlock()
+		out.LOD = o.readLODBlock()
+		out.Params = o.readParams()
+		if n := o.findMember("format"); n != nil {
+			out.Misplaced = r.placeOfNode(n)
+		}
+	}
+	return out, r.diagnosticsWithVersionWarning()
+}
+
+// RelationshipValidity limits the rows of a relationship's target to those that are valid at a time: a row
+// matches where From ≤ At < To.
+type RelationshipValidity struct {
+	modelspec.Place
+	At   ObjectRef // of the dataset that the relationship leaves
+	From ObjectRef // of its target
+	To   ObjectRef // of its target; not set where a row is valid until the next one of its key begins
+}
+
+// readValidity reads the block `valid`; nil when it is absent or flawed.
+func (o payloadObjectReader) readValidity() *RelationshipValidity {
+	n := o.findMember("valid")
+	if _, known := o.findKeyDefinitionForCarrier("valid"); n == nil || !known {
+		return nil
+	}
+	before := len(o.Errors)
+	in, ok := o.openMember("valid")
+	if !ok {
+		return nil
+	}
+	out := &RelationshipValidity{Place: o.placeOfNode(n), At: in.readObjectRef("at"), From: in.readObjectRef("from"), To: in.readObjectRef("to")}
+	if len(o.Errors) > before {
+		return nil
+	}
+	return out
 }

@@ -1,6 +1,7 @@
 package extension
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -205,3 +206,11 @@ func (o payloadObjectReader) warnCollidingColumnTokens(p *catalog.Param) {
 		seen[token] = text
 	}
 }
+
+// NumberParamSlot is a parameter slot that stands for a number: ":n".
+type NumberParamSlot struct {
+	Name string
+	modelspec.Place
+}
+
+var identifierPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)

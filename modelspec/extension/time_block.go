@@ -7,6 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/modelspec/timezone"
 )
 
 // TimeFormat is a time block. Whether the column compares as a number depends
@@ -123,4 +125,19 @@ func parseTimeLayoutPart(s string) (part catalog.TimeLayoutPart, rest string, er
 		return part, "", fmt.Errorf("%q is not a token of a layout", s)
 	}
 	return catalog.TimeLayoutPart{Literal: s[:end]}, s[end:], nil
+}
+
+// readTimeZone reads the name of a zone in the IANA database.
+func (o payloadObjectReader) readTimeZone() string {
+	n := o.readMember("time_zone")
+	if n == nil {
+		return ""
+	}
+	name := n.text
+	if _, ok := timezone.Load(name); !ok {
+		near := suggest.Nearest(name, timezone.Names(), 3)
+		o.addError(CodeInvalidPayload, n, "the nearest names are "+strings.Join(near, ", "), "time_zone %q is not the name of a zone in the IANA database", name)
+		return ""
+	}
+	return name
 }

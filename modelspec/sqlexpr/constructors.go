@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/modelspec/lexical"
+	"github.com/semlayer/semlayer/modelspec/timezone"
 )
 
 // CallParts are a call whose operands are expressions already.
@@ -222,4 +224,41 @@ func (x *problem) errorFrom(start Position) error {
 
 func newExpectedError(at int, expected, found, hint string) error {
 	return &SyntaxError{Offset: at, Position: at + 1, Expected: expected, Found: found, Hint: hint}
+}
+
+// twoPartColumnAllocation is a column of two parts in one piece of memory.
+type twoPartColumnAllocation struct {
+	Column
+	parts [2]Name
+}
+
+// NewTwoPartColumn returns the column of a table that has an alias.
+func NewTwoPartColumn(alias string, column Name) *Column {
+	c := &twoPartColumnAllocation{parts: [2]Name{{Text: alias, Quoted: true}, column}}
+	c.Path = c.parts[:]
+	return &c.Column
+}
+
+// NewTwoPartColumns returns the columns of these names of a table that has an alias, with two allocations for all.
+func NewTwoPartColumns(alias string, n int, nameOf func(i int) Name) []Column {
+	columns, parts := make([]Column, n), make([][2]Name, n)
+	for i := range columns {
+		parts[i] = [2]Name{{Text: alias, Quoted: true}, nameOf(i)}
+		columns[i].Path = parts[i][:]
+	}
+	return columns
+}
+
+// NewTimeZone returns a zone with all changes of its offset that statements contain; nil for UTC.
+func NewTimeZone(zone *timezone.Zone) *TimeZone {
+	if zone == nil {
+		return nil
+	}
+	out := &TimeZone{Name: zone.Name()}
+	offset, changes := zone.OffsetChanges(time.Time{}, time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC))
+	out.Offset = offset
+	for _, c := range changes {
+		out.Changes = append(out.Changes, ZoneOffsetChange{At: c.At, Offset: c.Offset})
+	}
+	return out
 }

@@ -1,6 +1,9 @@
 package sqlexpr
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // Weekday is a day on which weeks may begin.
 type Weekday uint8
@@ -30,3 +33,10 @@ func ParseWeekday(text string) (d Weekday, ok bool) {
 
 // WeekdayNames lists the weekdays from Monday.
 func WeekdayNames() []string { return slices.Clone(weekdayNames[1:]) }
+
+// AddMonths moves a time by months of the calendar. A day that the other month does not have becomes its last day.
+func AddMonths(t time.Time, n int) time.Time {
+	day := t.Day()
+	first := t.AddDate(0, 0, 1-day).AddDate(0, n, 0)
+	return first.AddDate(0, 0, min(day, first.AddDate(0, 1, -1).Day())-1)
+}
