@@ -5,7 +5,7 @@ type mutant struct{ name, file, old, fault string }
 
 // mappingMutants are faults of the mapping of SQL statements.
 var mappingMutants = []mutant{
-	{"INNER JOIN without its filter", "semsql/internal/resolve/resolve_joins.go", "if e.inner {", "if e.inner && !isMutant(NAME) {"},
+	{"INNER JOIN without its filter", "semsql/internal/resolve/joins.go", "if e.inner {", "if e.inner && !isMutant(NAME) {"},
 	{"DISTINCT of groups dropped", "semsql/internal/selection/map_select.go", "Distinct: q.appliesDistinctToResultRows()", "Distinct: q.appliesDistinctToResultRows() && !isMutant(NAME)"},
 	{"DISTINCT of results dropped", "semsql/internal/selection/outer_select.go", "Distinct: syntax.Distinct", "Distinct: syntax.Distinct && !isMutant(NAME)"},
 	{"rows clamped", "semsql/internal/selection/rows_query.go", "Unlimited: true", "Unlimited: !isMutant(NAME)"},
@@ -14,7 +14,7 @@ var mappingMutants = []mutant{
 	{"alias before column in GROUP BY", "semsql/internal/selection/select_clauses.go", "&& !c.HasColumn(column) {", "&& (isMutant(NAME) || !c.HasColumn(column)) {"},
 	{"<= as < in a range", "semsql/internal/selection/extract_time_range.go", "	case op == sqlexpr.OpLe:\n", "	case op == sqlexpr.OpLe && isMutant(NAME):\n		return timeLimits{field: ref, end: &at}, true\n	case op == sqlexpr.OpLe:\n"},
 	{"SUM over an average", "semsql/internal/resolve/aggregate_over_metric.go", `return function == "avg" && !distinct`, `return (function == "avg" || function == "sum" && isMutant(NAME)) && !distinct`},
-	{"LIMIT of a derived table dropped", "semsql/internal/resolve/inlinable_query_and_aggregate_predicates.go", "q.Limit != nil ||", "q.Limit != nil && !isMutant(NAME) ||"},
+	{"LIMIT of a derived table dropped", "semsql/internal/resolve/inlinable_queries.go", "q.Limit != nil ||", "q.Limit != nil && !isMutant(NAME) ||"},
 	{"NOT IN without three truth values", "planner/internal/members/semi_join.go", "	return &plan.SemiJoin{", "	if not && isMutant(NAME) {\n		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{X: &sqlexpr.Ref{ID: 0}, Not: true}}, Why: why}\n	}\n	return &plan.SemiJoin{"},
 	{"measure of HAVING shown", "semsql/internal/selection/map_select.go", "	result.Where = q.conjunctionOverQueryColumns(", `	for i := range q.measures {
 		shown := slices.ContainsFunc(q.items, func(e sqlexpr.Expr) bool { ref, ok := e.(*sqlexpr.Ref); return ok && ref.ID == len(q.groups)+i })
