@@ -1,8 +1,11 @@
 package resolve
 
 import (
+	"fmt"
 	"strconv"
 
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/semsql/parse"
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
@@ -25,4 +28,15 @@ func highestParameter(root *parse.Query) (highest, at int) {
 		return true
 	})
 	return highest, at
+}
+
+// CheckParameterValueLengths rejects a value that is longer than a constant may be.
+func (s *Statement) CheckParameterValueLengths() error {
+	for i, v := range s.Params {
+		if len(v.Text) > limits.SQLConstantBytes {
+			return sqlerror.New(planerr.CodeBadRequest, 0, fmt.Sprintf("the value of $%d is longer than %d bytes", i+1, limits.SQLConstantBytes)).
+				WithSQLState(sqlerror.SQLStateLimitExceeded)
+		}
+	}
+	return nil
 }
