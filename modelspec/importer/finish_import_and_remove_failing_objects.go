@@ -79,6 +79,9 @@ type failingObjectRemover struct {
 // removeUncompilableObjects removes what does not compile until the rest does, and returns its text.
 func (s *failingObjectRemover) removeUncompilableObjects(ctx context.Context) ([]byte, error) {
 	for {
+		if len(s.Model.Datasets) == 0 && s.Report.unreadable != nil {
+			return nil, s.Report.unreadable
+		}
 		if len(s.Model.Datasets) == 0 {
 			return nil, &Error{Message: "no part of the input can be imported" + s.firstDropReason()}
 		}
@@ -112,7 +115,7 @@ func (s *failingObjectRemover) removeUnreadableObjects() {
 		alone.Name = s.Model.Name
 		_, err := modelspec.Parse(draft.PrintModel(&alone))
 		if load := (*modelspec.LoadError)(nil); errors.As(err, &load) {
-			return "what it becomes cannot be read: " + load.Message
+			return "the text of its object in the model has a mistake: " + load.Message
 		}
 		return ""
 	}

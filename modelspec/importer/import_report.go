@@ -2,6 +2,9 @@ package importer
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -64,6 +67,32 @@ func SavedQueryPath(name string) string { return "queries." + name }
 type Report struct {
 	entries []*ReportEntry
 	became  map[string][]*ReportEntry
+	// unreadable is why the first file that cannot be read cannot.
+	unreadable *Error
+}
+
+// ReadDocuments reads the documents of a file. A file that cannot be read is a dropped entry.
+func (r *Report) ReadDocuments(s SourceFile, order int) []*Node {
+	documents, err := Read(s, order)
+	if err != nil {
+		r.AddUnreadableFile(s, order, err)
+	}
+	return documents
+}
+
+// AddUnreadableFile records a file that cannot be read. If no file of the import can, FinishImport returns the error.
+func (r *Report) AddUnreadableFile(s SourceFile, order int, err error) {
+	at, mistake := NewInputTextNode(s.Name, 1, order, ""), &Error{File: s.Name, Message: err.Error()}
+	reason := mistake.Message
+	if errors.As(err, &mistake) {
+		if reason = mistake.Message; mistake.Line > 0 {
+			at.Line, reason = mistake.Line, fmt.Sprintf("line %d: %s", mistake.Line, mistake.Message)
+		}
+	}
+	if r.unreadable == nil {
+		r.unreadable = mistake
+	}
+	r.AddDropped(at, "file", filepath.Base(s.Name), reason)
 }
 
 // AddExact records a construct that was imported with its meaning.

@@ -18,9 +18,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		entries: map[*importer.Node]*importer.ReportEntry{},
 	}
 	for i, s := range sources {
-		if err := p.readFile(s, i); err != nil {
-			return nil, err
-		}
+		p.readFile(s, i)
 	}
 	for _, c := range p.cubes {
 		p.extendCube(c)
@@ -86,20 +84,21 @@ const (
 // inheritedListKeys are the lists that a cube takes from the cube that it extends.
 var inheritedListKeys = []string{"dimensions", "measures", "segments", "joins"}
 
-func (p *projectImport) readFile(s importer.SourceFile, order int) error {
+func (p *projectImport) readFile(s importer.SourceFile, order int) {
 	whole := importer.NewInputTextNode(s.Name, 1, order, "")
 	switch strings.ToLower(filepath.Ext(s.Name)) {
 	case ".js", ".ts", ".py":
 		p.report.AddDropped(whole, "file", filepath.Base(s.Name), "a program is not read")
-		return nil
+		return
 	}
 	documents, err := importer.Read(s, order)
 	if err != nil {
 		if text := string(s.Text); strings.Contains(text, "{%") || strings.Contains(text, "{{") {
 			p.report.AddDropped(whole, "file", filepath.Base(s.Name), "Jinja is not read")
-			return nil
+			return
 		}
-		return err
+		p.report.AddUnreadableFile(s, order, err)
+		return
 	}
 	for _, n := range documents {
 		if n.Kind == importer.KindNull {
@@ -117,7 +116,6 @@ func (p *projectImport) readFile(s importer.SourceFile, order int) error {
 		}
 		o.Close()
 	}
-	return nil
 }
 
 const accessPolicyKey = "access_policy"

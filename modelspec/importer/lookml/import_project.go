@@ -20,7 +20,8 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	for i, source := range sources {
 		items, err := parseFile(source, i)
 		if err != nil {
-			return nil, err
+			p.report.AddUnreadableFile(source, i, err)
+			continue
 		}
 		files = append(files, items)
 	}

@@ -29,6 +29,8 @@ type parser struct {
 	pos   int
 	line  int
 	left  int // of the limit of constructs
+	// limited is set where a limit ended the reading: the text has no mistake.
+	limited bool
 }
 
 // parseFile reads a file of LookML. Errors are *importer.Error.
@@ -38,14 +40,19 @@ func parseFile(s importer.SourceFile, order int) ([]*block, error) {
 	}
 	p := &parser{file: s.Name, order: order, text: strings.TrimPrefix(string(s.Text), "\uFEFF"), line: 1, left: limits.ModelNodes}
 	items, err := p.parseItems(0, 0)
-	if err != nil {
-		return nil, err
+	if err != nil && !p.limited {
+		err = mistakesOfFile(p, err)
 	}
-	return items, nil
+	return items, err
 }
 
 func (p *parser) newError(line int, format string, args ...any) error {
 	return &importer.Error{File: p.file, Line: line, Message: fmt.Sprintf(format, args...)}
+}
+
+func (p *parser) newLimitError(format string, args ...any) error {
+	p.limited = true
+	return p.newError(p.line, format, args...)
 }
 
 func (p *parser) newNode(line int, text string) *importer.Node {
@@ -97,7 +104,7 @@ func (p *parser) parseWord() string {
 // top, where the line is 0, to the end of the file.
 func (p *parser) parseItems(opened, depth int) ([]*block, error) {
 	if depth > limits.ModelDepth {
-		return nil, p.newError(p.line, "the file is nested deeper than %d levels", limits.ModelDepth)
+		return nil, p.newLimitError("the file is nested deeper than %d levels", limits.ModelDepth)
 	}
 	var out []*block
 	for {
@@ -124,7 +131,7 @@ func (p *parser) parseItems(opened, depth int) ([]*block, error) {
 // countConstructAgainstLimit takes a construct off the limit.
 func (p *parser) countConstructAgainstLimit() error {
 	if p.left--; p.left < 0 {
-		return p.newError(p.line, "the file holds more than %d constructs", limits.ModelNodes)
+		return p.newLimitError("the file holds more than %d constructs", limits.ModelNodes)
 	}
 	return nil
 }
@@ -216,8 +223,9 @@ func (p *parser) parseQuotedString() (string, error) {
 // parseListElements reads a list: values, and pairs of a key and a value.
 func (p *parser) parseListElements(b *block, opened, depth int) error {
 	if depth > limits.ModelDepth {
-		return p.newError(p.line, "the file is nested deeper than %d levels", limits.ModelDepth)
+		return p.newLimitError("the file is nested deeper than %d levels", limits.ModelDepth)
 	}
+	p.acceptChar(',') // a list may begin with one
 	for !p.acceptChar(']') {
 		if err := p.countConstructAgainstLimit(); err != nil {
 			return err

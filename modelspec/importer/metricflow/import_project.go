@@ -15,11 +15,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		modelsByName: map[string]*semanticModel{}, measures: map[string]*measure{}, metrics: map[string]*metric{},
 	}
 	for i, source := range sources {
-		documents, err := importer.Read(source, i)
-		if err != nil {
-			return nil, err
-		}
-		for _, document := range documents {
+		for _, document := range p.report.ReadDocuments(source, i) {
 			p.readDocument(document)
 		}
 	}

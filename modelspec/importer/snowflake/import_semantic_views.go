@@ -15,11 +15,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		tables: map[string]*logicalTable{}, metrics: map[string]*metric{},
 	}
 	for i, source := range sources {
-		documents, err := importer.Read(source, i)
-		if err != nil {
-			return nil, err
-		}
-		for _, document := range documents {
+		for _, document := range v.report.ReadDocuments(source, i) {
 			v.readDocument(document)
 		}
 	}
