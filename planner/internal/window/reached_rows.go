@@ -30,6 +30,12 @@ func addReachedRows(a *branch.Query, in *branch.Combined, isAdded func(*measure.
 	marked := append(in.Node.Schema().ColumnRefs(), plan.NamedExpr{Name: names.UniqueName("is_row"), Expr: build.Integer(1), Type: sqlexpr.TypeInt})
 	var rows plan.Node = &plan.Project{Input: in.Node, Cols: marked}
 	for _, r := range reaches {
+		if r.window.Spec.Offset.Period == nil && !a.AttributesOf(r.axis, clock.TimeBounds{}).NeedsJoin() {
+			if rows, err = r.addKeysByRepeat(a, rows, names); err != nil {
+				return nil, nil, err
+			}
+			continue
+		}
 		reached, err := r.reachedKeys(a, build.SharedRows(rows, "rows_that_look", "windows"), names)
 		if err != nil {
 			return nil, nil, err
@@ -73,19 +79,41 @@ func (r reach) isAsFar(o reach) bool {
 	return x.AxisGroup == y.AxisGroup && x.N == y.N && x.Spec.Offset.Unit() == y.Spec.Offset.Unit() && x.Spec.Offset.Forward == y.Spec.Offset.Forward
 }
 
-// reachedKeys returns the keys of the rows at which the offset looks from some rows.
-func (r reach) reachedKeys(a *branch.Query, rows plan.Node, names *naming.Namer) (plan.Node, error) {
-	group := r.window.AxisGroup
-	bucket := &sqlexpr.Ref{ID: group}
-	conds := []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: bucket}}
-	if without := a.Levels.LevelsWithout(group); len(without) > 0 {
-		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: rollup.IsOneOf(&sqlexpr.Ref{ID: len(a.Groups)}, without)})
+// addKeysByRepeat adds the rows at which the offset looks in one reading of the rows, since an engine may compute shared rows at each
+// mention of them:
+//
+//	rows ─► each twice ─► as it is, or the keys at which it looks ─► group by the keys
+func (r reach) addKeysByRepeat(a *branch.Query, rows plan.Node, names *naming.Namer) (plan.Node, error) {
+	copies := &plan.Repeat{Input: rows, Name: names.UniqueName("looks"), Count: 2}
+	number := &sqlexpr.Ref{ID: len(rows.Schema())}
+	isRow := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: number, R: build.Integer(0)}
+	bucket, looks := r.bucketLookedAt(a)
+	cols, keys := rows.Schema().ColumnRefs(), a.KeyCount()
+	moved := slices.Clone(cols[:keys])
+	if err := a.AttributesOf(r.axis, clock.TimeBounds{}).MoveKeys(moved, bucket, levelOf(a)); err != nil {
+		return nil, err
 	}
-	keys := rows.Schema().ColumnRefs()[:a.KeyCount()]
-	o, g := r.window.Spec.Offset, a.Groups[group]
-	if o.Period != nil {
-		return r.keysInCalendar(a, &plan.Filter{Input: rows, Conds: conds, Why: "rows with a bucket"}, keys, names)
+	for i := range cols {
+		switch {
+		case i >= keys:
+			cols[i].Expr = build.CaseWhen(isRow, cols[i].Expr)
+		case !sqlexpr.Equal(moved[i].Expr, cols[i].Expr):
+			cols[i].Expr = &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: isRow, Then: cols[i].Expr}}, Else: moved[i].Expr}
+		}
 	}
+	read := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: isRow, R: sqlexpr.And(looks...)}
+	grouped := &plan.Project{Input: &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{read}, Why: "rows with a bucket"}, Cols: cols}
+	values := grouped.Schema().ColumnRefs()
+	for i := keys; i < len(values); i++ {
+		values[i].Expr = build.Call(sqlexpr.FnMax, "MAX", values[i].Expr)
+	}
+	return &plan.Aggregate{Input: grouped, Keys: values[:keys:keys], Measures: values[keys:], Why: "windows"}, nil
+}
+
+// bucketLookedAt returns the bucket at which an offset by a grain looks from a row, and the conditions on rows that look.
+func (r reach) bucketLookedAt(a *branch.Query) (sqlexpr.Expr, []sqlexpr.Expr) {
+	bucket, conds := &sqlexpr.Ref{ID: r.window.AxisGroup}, r.looks(a)
+	o, g := r.window.Spec.Offset, a.Groups[r.window.AxisGroup]
 	grain := g.Grain
 	n, month, _ := measure.OffsetInBuckets(r.window.N, o.Grain, g.Grain)
 	if !o.Forward {
@@ -96,15 +124,37 @@ func (r reach) reachedKeys(a *branch.Query, rows plan.Node, names *naming.Namer)
 		conds = append(conds, monthHasDayCondition(bucket, n))
 	}
 	moved := build.Call(sqlexpr.FnDateAdd, "DATEADD", &sqlexpr.String{Value: grain.String()}, build.Integer(n), bucket)
-	var level sqlexpr.Expr
-	if a.Levels.HasSeveralLevels() {
-		level = &sqlexpr.Ref{ID: len(a.Groups)}
-	}
-	looking := &plan.Filter{Input: rows, Conds: conds, Why: "rows with a bucket"}
 	if !g.Grain.IsWithinDay() {
-		return r.rowsOfBuckets(a, looking, keys, sqlexpr.DayOf(moved), level, names) // some engines add to a day and return a timestamp
+		return sqlexpr.DayOf(moved), conds // some engines add to a day and return a timestamp
 	}
-	return r.rowsOfBuckets(a, looking, keys, build.CastMovedInstant(moved, g.Type, a.In.Target.Caps.ZonesApart), level, names)
+	return build.CastMovedInstant(moved, g.Type, a.In.Target.Caps.ZonesApart), conds
+}
+
+// looks returns the conditions on rows that look: they have a bucket.
+func (r reach) looks(a *branch.Query) []sqlexpr.Expr {
+	conds := []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: r.window.AxisGroup}}}
+	if without := a.Levels.LevelsWithout(r.window.AxisGroup); len(without) > 0 {
+		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: rollup.IsOneOf(&sqlexpr.Ref{ID: len(a.Groups)}, without)})
+	}
+	return conds
+}
+
+// levelOf returns the level of a row; nil where rows have none.
+func levelOf(a *branch.Query) sqlexpr.Expr {
+	if a.Levels.HasSeveralLevels() {
+		return &sqlexpr.Ref{ID: len(a.Groups)}
+	}
+	return nil
+}
+
+// reachedKeys returns the keys of the rows at which the offset looks from some rows.
+func (r reach) reachedKeys(a *branch.Query, rows plan.Node, names *naming.Namer) (plan.Node, error) {
+	keys := rows.Schema().ColumnRefs()[:a.KeyCount()]
+	if r.window.Spec.Offset.Period != nil {
+		return r.keysInCalendar(a, &plan.Filter{Input: rows, Conds: r.looks(a), Why: "rows with a bucket"}, keys, names)
+	}
+	bucket, conds := r.bucketLookedAt(a)
+	return r.rowsOfBuckets(a, &plan.Filter{Input: rows, Conds: conds, Why: "rows with a bucket"}, keys, bucket, levelOf(a), names)
 }
 
 // rowsOfBuckets returns the keys of rows with another bucket and its attributes, each once.
