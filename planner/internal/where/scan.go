@@ -1,8 +1,6 @@
 package where
 
 import (
-	"slices"
-
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/measure"
@@ -129,7 +127,7 @@ func ScanOf(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range,
 		}
 	}
 	if axesDiffer {
-		beyond.openWhereUnbounded(intervalOfBuckets(in, g, ranges, conds, u.Axis, s.Tag).OnClock(c), asked)
+		beyond = beyond.openedWhereUnbounded(intervalOfBuckets(in, g, ranges, conds, u.Axis, s.Tag).OnClock(c), asked)
 	}
 	if beyond.read == asked {
 		return s
@@ -139,27 +137,28 @@ func ScanOf(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range,
 
 // intervalOfBuckets returns the bounds on the buckets of a group in all rows: those by its own dimension.
 func intervalOfBuckets(in *scope.Env, g scope.Group, ranges []Range, conds Conditions, axis *catalog.Field, tag int) timerange.Interval {
-	ranges = slices.Clone(ranges)
+	own := make([]Range, len(ranges))
 	for i, r := range ranges {
-		if r.OnAxis != g.OnAxis {
-			ranges[i].Interval = timerange.Interval{}
+		if own[i] = r; r.OnAxis != g.OnAxis {
+			own[i] = Range{OnAxis: r.OnAxis, Ref: r.Ref}
 		}
 	}
 	if g.OnAxis {
-		conds.Input = nil
+		conds = Conditions{}
 	}
-	r, _ := RangeOfAxis(in, ranges, conds, axis, tag)
+	r, _ := RangeOfAxis(in, own, conds, axis, tag)
 	return r.Interval
 }
 
-// openWhereUnbounded opens the bounds of what is read that are not bounds of the buckets.
-func (s *Scan) openWhereUnbounded(ofBuckets, asked timerange.Interval) {
+// openedWhereUnbounded returns the scan with those bounds of what is read open that are not bounds of the buckets.
+func (s Scan) openedWhereUnbounded(ofBuckets, asked timerange.Interval) Scan {
 	if ofBuckets.Start != asked.Start {
 		s.read.Start = timerange.RangeBound{}
 	}
 	if ofBuckets.End != asked.End {
 		s.EndsWithRange, s.read.End = false, timerange.RangeBound{}
 	}
+	return s
 }
 
 // CutEnd returns the end of a range that cuts the last bucket of a window over a span; ok is false where no range does. From another bucket
