@@ -33,3 +33,37 @@ type Rows interface {
 	// may be called more than once.
 	Close() error
 }
+
+// CaseSensitivityReporter is an executor whose warehouse may compare the texts of a column without regard to
+// case, by the column's collation.
+type CaseSensitivityReporter interface {
+	// MayIgnoreCase reports whether columns do so unless they are declared otherwise.
+	MayIgnoreCase() bool
+}
+
+// DynamicTypingReporter is implemented by executors of warehouses whose columns may hold values of several
+// types, so that the type of a result without rows is a guess.
+type DynamicTypingReporter interface {
+	// TypesFollowValues reports whether a value has a type and its column has none.
+	TypesFollowValues() bool
+}
+
+// PoolUse counts the connections that an executor keeps.
+type PoolUse struct {
+	InUse int // carrying a statement, or rows that are still open
+	Idle  int // open and waiting for work
+	Max   int // the most there may be
+}
+
+// PoolReporter is an executor that keeps connections and can count them at any time,
+// without waiting.
+type PoolReporter interface{ PoolUse() PoolUse }
+
+// PromptCanceler is an executor that can name statements whose calls return soon after the
+// end of their context. A caller may run such a statement in its own goroutine, and saves a
+// second one for the wait.
+type PromptCanceler interface {
+	// CancelsPromptly reports whether the next execution of the statement by the caller
+	// returns soon after the end of its context.
+	CancelsPromptly(sql string) bool
+}

@@ -97,3 +97,9 @@ func (e *Executor) Close() error {
 
 // MayIgnoreCase returns true for MySQL and MariaDB, whose default collations ignore case.
 func (e *Executor) MayIgnoreCase() bool { return isMySQLOrMariaDB(e.dialect) }
+
+// PoolUse counts the connections of the pool.
+func (e *Executor) PoolUse() executor.PoolUse {
+	s := e.pool.Stats()
+	return executor.PoolUse{InUse: s.InUse, Idle: s.Idle, Max: s.MaxOpenConnections}
+}

@@ -105,3 +105,10 @@ func (e *Executor) releaseConnection(c *connection) {
 	}
 	e.slots.ReleaseSlotOfEndedStatement(&c.SlotHolder)
 }
+
+// PoolUse counts the connections to the file.
+func (e *Executor) PoolUse() executor.PoolUse {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return executor.PoolUse{InUse: e.slots.TakenCount(), Idle: len(e.idle), Max: e.slots.Capacity()}
+}

@@ -2,6 +2,23 @@ package executor
 
 import "context"
 
+type abandonFuncKey struct{}
+
+// WithAbandonFunc returns a context with a function that an executor calls when it stops
+// waiting for a call made with that context: the context ended, the warehouse was asked
+// to end the statement, and it did not. The call itself returns whenever the warehouse
+// lets it, and holds nothing that others need until then.
+func WithAbandonFunc(ctx context.Context, f func()) context.Context {
+	return context.WithValue(ctx, abandonFuncKey{}, f)
+}
+
+// CallAbandonFunc calls the function of WithAbandonFunc.
+func CallAbandonFunc(ctx context.Context) {
+	if f, ok := ctx.Value(abandonFuncKey{}).(func()); ok {
+		f()
+	}
+}
+
 type deadlineCoversRowsKey struct{}
 
 // WithDeadlineForRows returns a context whose deadline covers the rows of a statement too, for a caller
