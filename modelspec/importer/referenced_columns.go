@@ -12,8 +12,12 @@ import (
 // other tools an expression names columns of the table only; here a name may mean a field
 // of the dataset as well, and the field comes first.
 type ReferencedColumns struct {
-	used   map[string][]string // the elements whose expressions name a column
-	fields map[string]string   // the expression of each element, by name
+	// Source is the table or the query in the quotes of the other tool. "" is the source of the dataset.
+	Source string
+
+	used    map[string][]string // the elements whose expressions name a column
+	fields  map[string]string   // the expression of each element, by name
+	aliases []columnAlias
 }
 
 // AddElementExpression adds an element and the columns of its expression. An expression without an element
@@ -32,19 +36,30 @@ func (c *ReferencedColumns) AddElementExpression(name, expression string) {
 	}
 }
 
+// ReplaceElementExpression gives a known element the expression that its field has.
+func (c *ReferencedColumns) ReplaceElementExpression(name, expression string) {
+	c.fields[strings.ToLower(name)] = expression
+}
+
 // FindShadowedColumn finds a column that the expression of an element names and that is the name of
 // another element with another meaning.
 func (c *ReferencedColumns) FindShadowedColumn(name, expression string) (column string, hidden bool) {
 	for _, column := range findUnqualifiedColumns(expression) {
-		other, isField := c.fields[column]
-		if !isField || strings.EqualFold(column, name) {
-			continue
-		}
-		if bare, ok := ColumnOfExpression(other); !ok || !strings.EqualFold(bare, column) {
+		if c.isShadowed(name, column) {
 			return column, true
 		}
 	}
 	return "", false
+}
+
+// isShadowed reports whether a column that the expression of an element names is the name of another element with another meaning.
+func (c *ReferencedColumns) isShadowed(element, column string) bool {
+	other, isField := c.fields[strings.ToLower(column)]
+	if !isField || strings.EqualFold(column, element) {
+		return false
+	}
+	bare, ok := ColumnOfExpression(other)
+	return !ok || !strings.EqualFold(bare, column)
 }
 
 // IsNameFree reports whether a new field can have a name: no element has it, and no expression

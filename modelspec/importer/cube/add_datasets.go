@@ -16,6 +16,9 @@ func (p *projectImport) addDataset(c *cube) {
 	if sql := c.node.Get("sql").String(); source == "" {
 		source = strings.TrimSpace(sql)
 	} else {
+		if p.prefix == "" {
+			c.columns.Source = source
+		}
 		source = importer.SourceWithPrefix(source, p.prefix)
 	}
 	if err := checkNoTemplateMarks(source); err != nil {
@@ -183,11 +186,16 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 	p.recordMember(n, "dimension", name, importer.FieldPath(c.name, f.Name), sql.lossOfParentheses())
 }
 
-// addField adds a field, unless another one hides a column of its expression.
+// withoutShadowedColumns returns the expression of an element with other names for the columns that dimensions hide.
+func (c *cube) withoutShadowedColumns(element, text string) string {
+	text, added := c.columns.AliasShadowedColumns(c.dataset, element, text)
+	c.dataset.Fields = append(c.dataset.Fields, added...)
+	return text
+}
+
+// addField adds a field under a name that no other one may have.
 func (c *cube) addField(f *draft.Field, text string) error {
-	if column, hidden := c.columns.FindShadowedColumn(f.Name, text); hidden {
-		return errors.New("its SQL names the column " + column + ", and the dimension " + column + " is something else")
-	}
+	text = c.withoutShadowedColumns(f.Name, text)
 	for _, other := range c.dataset.Fields {
 		if strings.EqualFold(other.Name, f.Name) {
 			return errors.New("another member has the name " + f.Name)

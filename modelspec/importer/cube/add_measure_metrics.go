@@ -186,6 +186,7 @@ func (c *cube) findOrAddFieldOfExpression(name, text string) (string, error) {
 	if field := c.byText[text]; field != "" {
 		return field, nil
 	}
+	text = c.withoutShadowedColumns("", text)
 	for _, f := range c.dataset.Fields {
 		if isSameColumn(text, f.Expression[0].Text) {
 			return f.Name, nil

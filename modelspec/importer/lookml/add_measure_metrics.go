@@ -165,26 +165,21 @@ func (m *measure) aggregatedField() (string, error) {
 	if e, err := sqlexpr.Parse(text); err == nil && sqlexpr.HasAggregate(e) {
 		return "", errors.New("its SQL aggregates before the measure does")
 	}
-	return m.findOrAddFieldOfExpression(text)
+	return m.findOrAddFieldOfExpression(text), nil
 }
 
 // findOrAddFieldOfExpression returns the field of an expression over columns: one of the dataset, or a new one that queries
 // cannot group by.
-func (m *measure) findOrAddFieldOfExpression(text string) (string, error) {
+func (m *measure) findOrAddFieldOfExpression(text string) string {
 	v := m.view
 	if field := v.byText[text]; field != "" {
-		return sqlexpr.FormatPath(v.name, field), nil
+		return sqlexpr.FormatPath(v.name, field)
 	}
-	if column, hidden := v.columns.FindShadowedColumn("", text); hidden {
-		return "", fmt.Errorf("its SQL names the column %s, and the dimension %s is something else", column, column)
-	}
+	text = v.withoutShadowedColumns("", text)
 	name, isColumn := importer.ColumnOfExpression(text)
 	for _, f := range v.dataset.Fields {
 		if isColumn && strings.EqualFold(f.Name, name) {
-			if _, isSame := importer.ColumnOfExpression(f.Expression[0].Text); !isSame {
-				return "", fmt.Errorf("its SQL names the column %s, and the dimension %s is something else", name, name)
-			}
-			return sqlexpr.FormatPath(v.name, f.Name), nil
+			return sqlexpr.FormatPath(v.name, f.Name)
 		}
 	}
 	if !isColumn {
@@ -194,7 +189,7 @@ func (m *measure) findOrAddFieldOfExpression(text string) (string, error) {
 	}
 	v.columns.AddElementExpression(name, text)
 	v.addDatasetField(&draft.Field{Name: name, IsDimension: new(false)}, text)
-	return sqlexpr.FormatPath(v.name, name), nil
+	return sqlexpr.FormatPath(v.name, name)
 }
 
 // predicateOfFilters returns the predicate of the filters of a measure, "" without one.

@@ -16,6 +16,7 @@ type view struct {
 	block      *block
 	name       string
 	dataset    *draft.Dataset
+	source     string // the table or query, before that of the dataset has further columns
 	dimensions map[string]*dimension
 	list       []*dimension
 	measures   []*measure
@@ -82,7 +83,10 @@ func (p *projectImport) addView(b *block) {
 		p.recordDroppedView(b, b.name, err.Error())
 		return
 	}
-	v.dataset.Source = source
+	v.dataset.Source, v.source = source, source
+	if table := b.valueOfKey("sql_table_name"); strings.Contains(table, "`") && b.findLastItem("derived_table") == nil {
+		v.columns.Source = table
+	}
 	v.hasBackticks = p.hasBackticks
 	v.dataset.Description, v.dataset.Context = readDescriptionAndContext(b, b.name)
 	p.byName[b.name] = v
@@ -139,11 +143,11 @@ func (p *projectImport) derivedTableSQL(text string) (string, error) {
 	out := referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		name, isTable := strings.CutSuffix(referencePattern.FindStringSubmatch(match)[1], ".SQL_TABLE_NAME")
 		other := p.byName[name]
-		if !isTable || other == nil || strings.ContainsAny(other.dataset.Source, " \n") {
+		if !isTable || other == nil || strings.ContainsAny(other.source, " \n") {
 			failed = fmt.Errorf("its query names %s, which is not the table of a view before it", match)
 			return ""
 		}
-		return other.dataset.Source
+		return other.source
 	})
 	return strings.TrimSpace(out), failed
 }
@@ -269,8 +273,8 @@ func (p *projectImport) addFields(v *view) {
 	}
 	for _, d := range v.list {
 		construct, name := d.block.key, v.name+"."+d.name
-		if column, hidden := v.columns.FindShadowedColumn(d.name, d.written); d.refused == "" && hidden {
-			d.refused = "its SQL names the column " + column + ", and the dimension " + column + " is something else"
+		if d.refused == "" {
+			d.written = v.withoutShadowedColumns(d.name, d.written)
 		}
 		if !isDurationGroup(d.block) {
 			p.reportUnreadKeys(d.block, name, appendDescriptiveKeyNames("type", "sql", "case", "hidden", "primary_key", "timeframes", "datatype", "convert_tz", "alias", "tiers", "bins", "style")...)
@@ -280,7 +284,9 @@ func (p *projectImport) addFields(v *view) {
 			continue
 		}
 		d.added = true
-		v.addDatasetField(d.field, v.fieldExpressionWithNullAsNo(d))
+		expression := v.fieldExpressionWithNullAsNo(d)
+		v.columns.ReplaceElementExpression(d.name, expression)
+		v.addDatasetField(d.field, expression)
 		p.recordConstruct(d.block.node, construct, name, importer.JoinReasons(d.approximated, lossOfRestrictions(d.block)), importer.FieldPath(v.name, d.name))
 		if frames := d.block.findLastItem("timeframes"); frames != nil && d.isGroup {
 			for _, frame := range frames.list {
@@ -314,6 +320,15 @@ func (v *view) fieldExpressionWithNullAsNo(d *dimension) string {
 		return d.written
 	}
 	return "CASE WHEN " + d.written + " THEN TRUE ELSE FALSE END"
+}
+
+// withoutShadowedColumns returns the expression of an element with other names for the columns that dimensions hide.
+func (v *view) withoutShadowedColumns(element, text string) string {
+	text, added := v.columns.AliasShadowedColumns(v.dataset, element, text)
+	for _, f := range added {
+		v.addDatasetField(f, f.Expression[0].Text)
+	}
+	return text
 }
 
 func (v *view) addDatasetField(f *draft.Field, expression string) {

@@ -57,7 +57,7 @@ func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*
 	if e, err := sqlexpr.Parse(text); err == nil && len(n.members) == 0 && !sqlexpr.HasAggregate(e) {
 		return errors.New("it names no measure")
 	}
-	a := &importer.AggregateExpressionRewriter{Member: n.metricForMemberColumn, Field: n.findOrAddFieldOfExpression}
+	a := &importer.AggregateExpressionRewriter{Member: n.metricForMemberColumn, Field: func(text string) (string, error) { return n.findOrAddFieldOfExpression(text), nil }}
 	text, err := a.RewriteForMetric(text)
 	if a.CountsRows {
 		out.Extension.Dataset = m.view.name

@@ -93,7 +93,6 @@ func TestRead_ReportsLosses(t *testing.T) {
 		{orders("dimension: x { type: location }"), "dropped dimension orders.x: the type location has no counterpart"},
 		{orders("dimension: x { sql: {% if a %} b {% endif %} ;; }"), "dropped dimension orders.x: it has Liquid"},
 		{orders("dimension: x { sql: ${y} ;; }\ndimension: y { sql: ${x} ;; }"), "dropped dimension orders.x: it refers to y: it refers to x: the dimension x refers to itself"},
-		{orders("dimension: x { type: number sql: ${TABLE}.tax ;; }\ndimension: tax { type: number sql: ${TABLE}.tax / 100 ;; }"), "dropped dimension orders.x: its SQL names the column tax, and the dimension tax is something else"},
 		{orders("dimension: x { drill_fields: [id] }"), "dropped drill_fields orders.x: it is presentation"},
 		{orders("dimension: x { required_access_grants: [a] }"), "dropped required_access_grants orders.x: access is not a part of the model"},
 		{orders("dimension_group: since { type: duration intervals: [day] }"), "dropped dimension_group orders.days_since: it has no sql_start or no sql_end"},

@@ -47,19 +47,24 @@ func (p *projectImport) addDatasets() {
 	}
 }
 
-// addFieldOfElement adds the field of an element, unless the dataset has the name or another field
-// hides a column of the expression.
+// withoutShadowedColumns returns the expression of an element with other names for the columns that other elements hide.
+func (m *semanticModel) withoutShadowedColumns(element, text string) string {
+	text, added := m.columns.AliasShadowedColumns(m.dataset, element, text)
+	for _, f := range added {
+		m.addField(f, f.Expression[0].Text)
+	}
+	return text
+}
+
+// addFieldOfElement adds the field of an element, unless the dataset has the name.
 func (p *projectImport) addFieldOfElement(m *semanticModel, e *entityOrDimension, construct string) bool {
 	name := m.dataset.Name + "." + e.name
 	if m.fieldNames[e.name] {
 		p.report.AddDropped(e.node, construct, name, "another element of the semantic model has the same name")
 		return false
 	}
-	if column, ok := m.columns.FindShadowedColumn(e.name, e.expr); ok {
-		p.report.AddDropped(e.node, construct, name, "its expression names the column "+column+", and the element "+column+" is something else")
-		return false
-	}
 	e.field.Name = e.name
+	e.expr, e.truncated = m.withoutShadowedColumns(e.name, e.expr), m.withoutShadowedColumns(e.name, e.truncated)
 	m.addField(e.field, cmp.Or(e.truncated, e.expr))
 	return true
 }

@@ -195,9 +195,7 @@ func (x *measure) addFieldOfMeasure() error {
 	if strings.Contains(x.expr, "{{") || strings.Contains(x.expr, "{%") {
 		return errors.New("the expression of the measure " + x.name + " has Jinja")
 	}
-	if column, hidden := m.columns.FindShadowedColumn("", x.expr); hidden {
-		return fmt.Errorf("the expression of the measure %s names the column %s, and the element %s is something else", x.name, column, column)
-	}
+	x.expr = m.withoutShadowedColumns("", x.expr)
 	if x.field = m.fieldsByText[x.expr]; x.field != "" {
 		return nil
 	}
