@@ -11,11 +11,11 @@
 //	          restapi <- cmd            the faces
 //	clients/go                          stands apart: it speaks HTTP
 //
-// layering_rules.go states what each module may import and, for each import that is
+// rules.go states what each module may import and, for each import that is
 // rejected, the reason a contributor should read. check_imports.go finds the violations
 // by parsing import clauses, so it needs no build and sees every build tag.
 //
-// Inside of planner, planner_layering_rules.go has such a rule for each package, and check_pass_mutations.go
+// Inside of planner, planner_rules.go has such a rule for each package, and check_pass_mutations.go
 // holds that a pass of planning returns values: no other function assigns to a field of
 // what it returned, but for the workers that one pass owns, and no type gathers more
 // than 25 methods.
@@ -23,7 +23,7 @@
 // Two neighbours live in the test files: the go.mod files agree with each other
 // and with versions.yaml, and no source file grows past what one can read. A third is
 // in check_examples.go: each package that programs can import has an example that runs. A fourth
-// is in check_files_named_in_comments.go: a comment names files that exist.
+// is in comment_files.go: a comment names files that exist.
 //
 // Run by hand, these tests need -count=1: they read other modules, and the go
 // command looks at files of this one alone when it reuses a result.
