@@ -395,3 +395,207 @@ func arrowHTTPThroughputPromise() promise {
 		figures: []figureDefinition{{name: "rows", key: "rows/s", unit: "million a second", scale: 1e-6, aims: withShortFormBound(atLeastTarget(4), 0.1)}},
 	}
 }
+
+func constructSQLSpeedPromise() promise {
+	return promise{
+		name: "constructs", sentence: "The SQL of every construct is nearly as fast as hand-written SQL",
+		method: `Aggregates with conditions, statistics, recomputed windows, snapshots, rows valid for a time, rows counted once for each group and
+periods of calendars: each has a question and hand-written SQL with the same rows, which is checked first. Ten
+million rows in DuckDB, two million on PostgreSQL and MariaDB, in turn; the ratio is that of the medians, beside the quartiles of
+the ratios of the turns.`,
+		run: measurementCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkConstructs$", flags: []string{"-benchtime=5x", "-timeout=90m"},
+			env:      map[string]string{"SEMLAYER_REQUIRE_SERVERS": "postgres,mariadb"},
+			shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000", "SEMLAYER_BENCH_SERVER_ROWS": "50000"},
+		},
+		rows: `^BenchmarkConstructs/(.+)$`, rowHeader: "engine/construct",
+		figures: []figureDefinition{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.15), 20)},
+			{name: "lower quartile", key: "lower-ratio"},
+			{name: "upper quartile", key: "upper-ratio"},
+			{name: "generated", key: "generated-ms", unit: "ms"},
+			{name: "hand-written", key: "hand-ms", unit: "ms"},
+		},
+	}
+}
+
+func dataCheckTimePromise() promise {
+	return promise{
+		name: "data-checks", sentence: "A check of a model against its data takes as long as its statements",
+		method: `A million orders with two keys, an encoded day and two relationships in DuckDB. The whole check,
+from the text of the model to the findings, and its statements by themselves, in turn.`,
+		run: measurementCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkDataChecks$", flags: []string{"-benchtime=20x"},
+			shortFlags: []string{"-benchtime=3x"},
+		},
+		rows: `^BenchmarkDataChecks$`,
+		figures: []figureDefinition{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.2), 3)},
+			{name: "check", key: "check-ms", unit: "ms"},
+			{name: "statements alone", key: "statements-ms", unit: "ms"},
+			{name: "statements", key: "statements"},
+		},
+	}
+}
+
+func findResponseTimePromise() promise {
+	return promise{
+		name: "find", sentence: "find answers within 5 ms on a model of 1000 datasets, and its index is built in half the time of loading",
+		method: `An index of 1,000 datasets, 21,000 fields and 3,000 metrics, all described. The time to build it, and that to load
+the model, are the best of five in turn. Seven questions are repeated: several names, a misspelt word,
+words that thousands of objects have, and one that nothing matches.`,
+		run: measurementCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkFind$", flags: []string{"-benchtime=300x"},
+			shortFlags: []string{"-benchtime=5x"},
+		},
+		rows: `^BenchmarkFind$`,
+		figures: []figureDefinition{
+			{name: "building, as a share of loading", key: "of-load", aims: withShortFormBound(atMostTarget(0.5), 2)},
+			{name: "memory", key: "heap-MiB", unit: "MiB", aims: atMostTarget(80)},
+			{name: "median", key: "p50-ms", unit: "ms", aims: withShortFormBound(atMostTarget(5), 50)},
+			{name: "p99", key: "p99-ms", unit: "ms", aims: withShortFormBound(atMostTarget(10), 1000)},
+		},
+	}
+}
+
+func compatibleItemsTimePromise() promise {
+	return promise{
+		name: "compatible", sentence: "compatible answers on a model of 1000 datasets in the time of 60 compiles",
+		method: `The metrics and dimensions that fit a query of one metric, a query without any, and a query of one dimension.
+A compile is that of one metric. Both are medians.`,
+		run: measurementCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompatible$", flags: []string{"-benchtime=100x"},
+			shortFlags: []string{"-benchtime=3x"},
+		},
+		rows: `^BenchmarkCompatible/(\w+)$`, rowHeader: "query",
+		figures: []figureDefinition{
+			{name: "time", key: "ms", unit: "ms", aims: withShortFormBound(atMostTarget(20), 1000)},
+			{name: "compiles", key: "compiles", aims: withShortFormBound(atMostTarget(60), 5000)},
+			{name: "metrics", key: "metrics"},
+			{name: "dimensions", key: "dimensions"},
+		},
+	}
+}
+
+func generatedModelAnswersPromise() promise {
+	return promise{
+		name: "agents-generated", sentence: "What the model of semlayer init --from answers of the questions in plain words",
+		method: `The 120 questions of the guarantee agents-coverage, asked of the model that semlayer init --from writes of the same
+tables. A fixed list translates the names of metrics and relationships; a metric that the generated model lacks stays,
+and its query is rejected. The rows are compared with those of hand-written SQL. The figures have no target: they show
+how much a model that a person writes adds.`,
+		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^TestCoverage_GeneratedModels$"},
+		rows: `^TestCoverage_GeneratedModels/(\w+)$`, rowHeader: "model",
+		figures: []figureDefinition{
+			{name: "questions", key: "questions"},
+			{name: "share with equal rows", key: "equal"},
+			{name: "refused", key: "refused"},
+			{name: "other rows", key: "different"},
+		},
+	}
+}
+
+func compileLatencyDuringReloadPromise() promise {
+	return promise{
+		name: "reload-beside-traffic", sentence: "Loading a model of 1000 datasets beside traffic raises the p99 of compile to at most three times",
+		method: `A process of ` + "`semlayer serve --watch`" + ` with a model of 1000 datasets compiles 200 new queries a second over
+eight connections from the same cores; in turn, it does so alone, and while a new text of that size replaces the file as
+soon as the text before it is served. The ratio is that of the 99th percentiles; of each side the best of
+seven turns counts.`,
+		run: measurementCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkServe_CompileBesideReload$", flags: []string{"-benchtime=7x"},
+			shortFlags: []string{"-benchtime=1x"},
+		},
+		rows: `^BenchmarkServe_CompileBesideReload$`,
+		figures: []figureDefinition{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(3), 100)},
+			{name: "p99 beside loading", key: "beside-p99-ms", unit: "ms"},
+			{name: "p99 alone", key: "p99-ms", unit: "ms"},
+			{name: "from the new file until it is served", key: "until-served-ms", unit: "ms"},
+			{name: "loads", key: "loads", aims: withShortFormBound(atLeastTarget(7), 1)},
+		},
+		interpretation: "The loads and the clients share two cores with the server. A watched file is read after 200 ms without a change, so that four loads a second are the most that a file can cause. The garbage collector waits while a model loads.",
+	}
+}
+
+func queryBodyKeyExecutionCostPromise() promise {
+	return promise{
+		name: "keys", sentence: "Totals, shares, kept values, comparisons, time zones and recomputed windows cost a small multiple of the plain query",
+		method: `Ten million orders, a million customers and ten million payments in DuckDB in memory. A query with one
+key and the same query without it run in turn, at least five times; the ratio is that of the medians. ` + "`top`" + ` and a
+comparison read the table twice, or twice as much of it. A recomputed window is compared with the same distinct count of
+each month; of 12 months it counts each customer of a month in up to 12 windows.`,
+		run: measurementCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkKeys$", flags: []string{"-benchtime=1x", "-timeout=30m"},
+			shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
+		},
+		rows: `^BenchmarkKeys/(.+)$`, rowHeader: "key",
+		figures: []figureDefinition{
+			{name: "ratio", key: "ratio", aims: withShortFormBound([]figureTarget{
+				{is: targetAtMost, bound: 1.5, row: "grand total"},
+				{is: targetAtMost, bound: 1.6, row: "share of the"},
+				{is: targetAtMost, bound: 2.5, row: "top with"},
+				{is: targetAtMost, bound: 1.8, row: "comparison"},
+				{is: targetAtMost, bound: 2.5, row: "time zone"},
+				{is: targetAtMost, bound: 14, row: "12 months"},
+				{is: targetAtMost, bound: 3, row: "so far"},
+			}, 20)},
+			{name: "with the key", key: "with-ms", unit: "ms"},
+			{name: "without", key: "without-ms", unit: "ms"},
+		},
+	}
+}
+
+func everyQueryKeyUsedCompileTimePromise() promise {
+	return promise{
+		name: "compile-keys", sentence: "A query with every key compiles in at most 4 times the time of the plain one",
+		method: `The plain query has three metrics by two joined dimensions and month, with two conditions, a range, an order and a
+limit. The other writes one of the metrics, one of the groups and one of the conditions in the query itself, and
+adds totals, a share, a comparison, kept values, a time zone, a first weekday and an offset. The two compile in
+turn, each for about as long; the ratio is that of the medians.`,
+		run: measurementCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompile_Keys$", flags: []string{"-benchtime=200x"},
+			shortFlags: []string{"-benchtime=20x"},
+		},
+		rows: `^BenchmarkCompile_Keys$`,
+		figures: []figureDefinition{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(4), 100)},
+			{name: "every key", key: "every-key-µs", unit: "µs"},
+			{name: "plain", key: "plain-µs", unit: "µs"},
+		},
+	}
+}
+
+func parquetQuerySpeedPromise() promise {
+	return promise{
+		name: "data-query", sentence: "A query over a Parquet file takes at most 1.1 times one over a DuckDB file",
+		method: `Two million rows, grouped by two fields, from a Parquet file as a table of --data and from a
+DuckDB file of the same rows, in turn.`,
+		run: measurementCommand{
+			dir: "executor", pkg: "./duckdb", bench: "^BenchmarkDataQuery$", flags: []string{"-benchtime=50x"},
+			shortFlags: []string{"-benchtime=3x"},
+		},
+		rows: `^BenchmarkDataQuery$`,
+		figures: []figureDefinition{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.1), 5)},
+			{name: "Parquet", key: "parquet-ms", unit: "ms"},
+			{name: "DuckDB file", key: "duckdb-ms", unit: "ms"},
+		},
+	}
+}
+
+func dataFilesStartupTimePromise() promise {
+	return promise{
+		name: "data-open", sentence: "A server of ten Parquet files is ready within 1.5 s",
+		method: "The program starts without a model on a folder of ten Parquet files with 200,000 rows each. The time is that from the\nstart of the process until " + "`GET /ready`" + " answers 200, the generated model included.",
+		run: measurementCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkServe_DataReady$", flags: []string{"-benchtime=10x"},
+			shortFlags: []string{"-benchtime=2x"},
+		},
+		rows: `^BenchmarkServe_DataReady$`,
+		figures: []figureDefinition{
+			{name: "ready", key: "ready-ms", unit: "ms", aims: withShortFormBound(atMostTarget(1500), 6000)},
+			{name: "longest", key: "longest-ms", unit: "ms"},
+		},
+	}
+}

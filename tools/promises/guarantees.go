@@ -361,3 +361,157 @@ with a sentence, as its interface specifies; such input is not compared.`,
 		},
 	}
 }
+
+// agentPackage is the package that measures questions in plain words.
+const agentPackage = "./agents"
+
+func agentCoveragePromise() promise {
+	return promise{
+		name: "agents-coverage", sentence: "Questions in plain words have a query with the rows of hand-written SQL",
+		method: `120 questions about a retailer, a warehouse in the manner of TPC-DS and a clinic of 26 datasets, each with SQL
+by hand and the body of a query. Both are run on the small data of the model, and on generated data with 1,000 times as
+many rows, null keys, keys without a row, and months without rows.`,
+		run: measurementCommand{
+			dir: "integration", pkg: agentPackage, test: "^TestCoverage_BodiesGiveRowsOfSQLByHand$",
+			env: map[string]string{"SEMLAYER_AGENTS_COPIES": "1000"}, shortEnv: map[string]string{"SEMLAYER_AGENTS_COPIES": "20"},
+		},
+		rows: `^TestCoverage_BodiesGiveRowsOfSQLByHand/(\w+)/(\w+)$`, rowHeader: "model, data",
+		figures: []figureDefinition{
+			{name: "questions", key: "questions", aims: atLeastTarget(40)},
+			{name: "share with equal rows", key: "equal", aims: atLeastTarget(0.95)},
+			{name: "other rows", key: "different", aims: exactTarget(0)},
+		},
+	}
+}
+
+func agentFindRetrievalPromise() promise {
+	return promise{
+		name: "agents-retrieval", sentence: "find has the names that a question needs among its first hits",
+		method: `The questions of the coverage, and a phrase for each of 105 names. The figures are the shares of the names that
+are among the first five hits of find, or among as many as the question needs: with the synonyms of the model, without
+any, and with one letter of each text wrong. The seed of the wrong letters is 28, 9. The last row is of the clinic alone,
+whose datasets are among 974 others.`,
+		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^(TestRetrieval_FindsNamesOfQuestions|TestRetrieval_FindsNamesAmongThousandDatasets)$"},
+		rows: `^TestRetrieval_\w+/(\w+)$`, rowHeader: "condition",
+		figures: []figureDefinition{
+			{name: "of questions", key: "questions", aims: []figureTarget{
+				{is: targetAtLeast, bound: 0.92, row: "with synonyms"}, {is: targetAtLeast, bound: 0.83, row: "without synonyms"},
+				{is: targetAtLeast, bound: 0.90, row: "with a typo"}, {is: targetAtLeast, bound: 0.94, row: "among 1000 datasets"},
+			}},
+			{name: "of phrases", key: "phrases", aims: []figureTarget{
+				{is: targetAtLeast, bound: 0.98, row: "with synonyms"}, {is: targetAtLeast, bound: 0.96, row: "without synonyms"},
+				{is: targetAtLeast, bound: 0.98, row: "with a typo"},
+			}},
+		},
+	}
+}
+
+func agentRepairPromise() promise {
+	return promise{
+		name: "agents-repair", sentence: "A program corrects a broken query by the errors that it gets",
+		method: `The bodies of the questions are broken in ten ways. A program of 60 lines may only merge the suggested retry, or
+replace the rejected name by the first candidate, or else by the first hit of find. A body is solved if the program gets
+the rows of the original body within three calls. The seed is 28, 10.`,
+		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^TestRepair_RobotSolvesBrokenBodies$"},
+		rows: `^TestRepair_RobotSolvesBrokenBodies$`,
+		figures: []figureDefinition{
+			{name: "broken bodies", key: "bodies", aims: atLeastTarget(600)},
+			{name: "solved", key: "solved", aims: atLeastTarget(0.98)},
+			{name: "other rows without a warning", key: "different", aims: exactTarget(0)},
+			{name: "bytes read for a solved body, median", key: "bytes", aims: atMostTarget(6000)},
+		},
+	}
+}
+
+func agentInitialContextSizePromise() promise {
+	return promise{
+		name: "agents-budgets", sentence: "The text that a language model reads before its first question is limited on every model",
+		method: `MCP sessions on 200 generated models of up to 1,000 datasets, with long names and texts in several scripts: the
+list of tools, the instructions, and the longest of the lists of metrics, dimensions and datasets. The seed is 28, 4.`,
+		run:  measurementCommand{dir: "cmd", pkg: "./internal/mcp", test: "^TestBudgets_HoldOnGeneratedModels$", shortFlags: []string{"-short"}},
+		rows: `^TestBudgets_HoldOnGeneratedModels$`,
+		figures: []figureDefinition{
+			{name: "models", key: "models", aims: withShortFormBound(atLeastTarget(200), 20)},
+			{name: "bytes of the list of tools", key: "tools", aims: atMostTarget(8000)},
+			{name: "of the instructions", key: "instructions", aims: atMostTarget(4000)},
+			{name: "of a list", key: "lists", aims: atMostTarget(8000)},
+		},
+	}
+}
+
+func agentFirstResponseSizePromise() promise {
+	return promise{
+		name: "agents-cost", sentence: "The first responses to a question are short on models of every size",
+		method: `The results of find for a question of six words, and of compatible for a query of one metric, on a model of one
+dataset, and on the clinic among others with 200 and 1,000 datasets.`,
+		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^TestCost_FirstAnswers$"},
+		rows: `^TestCost_FirstAnswers/(\d+)$`, rowHeader: "datasets",
+		figures: []figureDefinition{
+			{name: "bytes of find", key: "find", aims: atMostTarget(8000)},
+			{name: "of compatible", key: "compatible", aims: atMostTarget(8000)},
+		},
+	}
+}
+
+func dataCheckFindsFaultsPromise() promise {
+	return promise{
+		name: "data-faults", sentence: "A check of data finds the planted faults, and nothing else",
+		method: `Models are generated from random schemas with hostile names. Against the data that they were made of,
+a check finds only the unmatched values that the generator accepts. Then one fault is planted at a time: a duplicate, a
+null, an orphan, a renamed table or column, another type. The check must have the finding with its numbers, and no other.`,
+		run: measurementCommand{
+			dir: "integration", pkg: "./generated", test: "^(TestDataChecks_DuckDB|TestDataChecks_SQLite|TestDataChecks_PostgreSQL|TestDataChecks_MariaDB)$",
+			env: withEnvVariables(requireServersEnv, "SEMLAYER_TEST_LONG", "1"), shortEnv: map[string]string{"SEMLAYER_TEST_LONG": ""},
+		},
+		rows: `^TestDataChecks_(\w+)$`, rowHeader: "engine",
+		figures: []figureDefinition{
+			{name: "planted faults", key: "planted", aims: withShortFormBound(atLeastTarget(200), 8)},
+			{name: "missing or other findings", key: "wrong", aims: exactTarget(0)},
+		},
+	}
+}
+
+func modelReloadUnderTrafficPromise() promise {
+	return promise{
+		name: "reload", sentence: "A model that changes under traffic fails no request and mixes no revisions",
+		method: `200 requests a second over HTTP and MCP, of rows, Arrow, the model and its metrics, to
+` + "`semlayer serve --watch`" + ` for 30 s while the file changes 50 times; every tenth text is broken and must be
+rejected. The rows, the SQL and the description hold the number of their revision. A response counts as matched
+if all of it is of exactly one good revision; a request of both lists has two responses. The heap is
+compared after a collection, early on and at the end.`,
+		run: measurementCommand{
+			dir: "cmd", pkg: "./internal/cli", test: "^TestServe_ReloadsUnderTrafficWithoutAnError$",
+			env: longTestsEnv, shortEnv: shortServiceTestsEnv,
+		},
+		rows: `^TestServe_ReloadsUnderTrafficWithoutAnError$`,
+		figures: []figureDefinition{
+			{name: "failed requests", key: "failed", aims: exactTarget(0)},
+			{name: "responses of no good revision, or of several", key: "unmatched", aims: exactTarget(0)},
+			{name: "responses matched", key: "matched", aims: withShortFormBound(atLeastTarget(5000), 300)},
+			{name: "requests", key: "requests", aims: withShortFormBound(atLeastTarget(5000), 300)},
+			{name: "changes", key: "changes", aims: withShortFormBound(atLeastTarget(50), 11)},
+			{name: "rejected texts", key: "rejected", aims: withShortFormBound(exactTarget(5), 1)},
+			{name: "heap at the end, of that early on", key: "heap-ratio", aims: atMostTarget(1.3)},
+		},
+	}
+}
+
+func timeZoneHourBucketsPromise() promise {
+	return promise{
+		name: "zone-hours", sentence: "Every hour of a year is in the buckets of its time zone",
+		method: `The beginning and the last quarter of each hour of 2024 are grouped by hour, day, week and month in eight time
+zones, on DuckDB, PostgreSQL, MariaDB, SQLite and each further server that is named. The buckets are those that Go's
+own zone data gives. The zones change by an hour and by half an hour, in either half of the world, at midnight, or never.`,
+		run: measurementCommand{
+			dir: "integration", pkg: "./properties", test: "^TestZones_HoursAreInTheBucketsOfGo$", flags: []string{"-timeout=60m"},
+			env: withEnvVariables(requireServersEnv, "SEMLAYER_TEST_LONG", "1"), shortEnv: map[string]string{"SEMLAYER_TEST_LONG": ""},
+		},
+		rows: `^TestZones_HoursAreInTheBucketsOfGo$`,
+		figures: []figureDefinition{
+			{name: "different", key: "different", aims: exactTarget(0)},
+			{name: "instants compared", key: "compared", aims: withShortFormBound(atLeastTarget(4*8*17_568), 4*8*500)},
+			{name: "zones", key: "zones", aims: atLeastTarget(8)},
+			{name: "engines", key: "engines", of: aggregationVerbatim},
+		},
+	}
+}
