@@ -23,7 +23,7 @@
 // Two neighbours live in the test files: the go.mod files agree with each other
 // and with versions.yaml, and no source file grows past what one can read. A third is
 // in check_examples.go: each package that programs can import has an example that runs. A fourth
-// is in check_comments.go: a comment names files that exist.
+// is in check_comments.go: a comment names files that exist. check_file_names.go holds how a file is named.
 //
 // Run by hand, these tests need -count=1: they read other modules, and the go
 // command looks at files of this one alone when it reuses a result.
