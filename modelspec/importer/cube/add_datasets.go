@@ -46,9 +46,10 @@ func (p *projectImport) addDataset(c *cube) {
 	}
 	// All expressions are read before one is judged: a dimension hides columns of others.
 	for name, n := range c.members {
-		if n.Get("sub_query").IsTrue() {
+		text, err := c.dimensionSQL(n, 0)
+		if n.Get("sub_query").IsTrue() || errors.Is(err, errBeforeRelationships) {
 			c.columns.AddElementExpression(name, "0") // not a column: it hides one of its name
-		} else if text, err := c.dimensionSQL(n, 0); err == nil {
+		} else if err == nil {
 			c.columns.AddElementExpression(name, text.text)
 		}
 	}
@@ -165,8 +166,12 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 		return
 	}
 	sql, err := c.dimensionSQL(n, 0)
-	if err == nil && c.members[f.Name] != n {
+	switch {
+	case c.members[f.Name] != n:
 		err = errors.New("another dimension has the same name")
+	case errors.Is(err, errBeforeRelationships):
+		c.joinedMembers = append(c.joinedMembers, joinedMember{n, "dimension", name, func() (resolvedSQL, error) { return c.dimensionSQL(n, 0) }, f})
+		return
 	}
 	if err == nil {
 		err = c.addField(f, sql.text)
@@ -229,7 +234,12 @@ func (p *projectImport) addSegment(c *cube, n *importer.Node) {
 			f.IsDimension = new(false)
 		}
 	}
-	sql, err := c.resolveReferences(o.GetText("sql"), 0)
+	text := o.GetText("sql")
+	sql, err := c.resolveReferences(text, 0)
+	if errors.Is(err, errBeforeRelationships) {
+		c.joinedMembers = append(c.joinedMembers, joinedMember{n, "segment", c.name + "." + name, func() (resolvedSQL, error) { return c.resolveReferences(text, 0) }, f})
+		return
+	}
 	if err == nil {
 		err = c.addField(f, sql.text)
 	}

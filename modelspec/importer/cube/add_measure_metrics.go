@@ -129,7 +129,7 @@ func (c *cube) fieldAggregatedByMeasure(n *importer.Node, kind, name string) (fi
 		if field, found := c.findSubQueryFieldNamedBySQL(sql.String()); found && conditions.text == "" {
 			return field, "", nil
 		}
-		if value, err = c.resolveReferences(sql.String(), 0, c.resolveJoinedDimension); err != nil {
+		if value, err = c.resolveReferences(sql.String(), 0); err != nil {
 			return "", "", err
 		}
 	} else if kind != "count" {
@@ -153,7 +153,7 @@ func (c *cube) measureFilterSQL(n *importer.Node) (resolvedSQL, error) {
 			return out, errors.New("its filters are not a list of conditions")
 		}
 		for _, item := range list.Items {
-			part, err := c.resolveReferences(item.Get("sql").String(), 0, c.resolveJoinedDimension)
+			part, err := c.resolveReferences(item.Get("sql").String(), 0)
 			if err != nil {
 				return out, err
 			}

@@ -11,12 +11,6 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// toOneCubeJoin is a relationship to a cube of which a row has one.
-type toOneCubeJoin struct {
-	relationship string
-	target       *cube
-}
-
 // addRelationshipsOfJoins makes relationships of the joins whose SQL is an AND of equalities.
 func (p *projectImport) addRelationshipsOfJoins(c *cube) {
 	if c.dataset == nil {
@@ -45,9 +39,6 @@ func (p *projectImport) addRelationshipsOfJoins(c *cube) {
 		}
 		r.Name = p.relationshipNames.ReserveFirstUnusedName(r.From+"_"+r.To, r.From+"_"+r.To)
 		p.model.Relationships = append(p.model.Relationships, r)
-		if from, to := p.byName[r.From], p.byName[r.To]; r.Cardinality.MatchesOneRow() {
-			from.joins = append(from.joins, toOneCubeJoin{r.Name, to})
-		}
 		p.recordJoin(c, n, importer.RelationshipPath(r.Name))
 	}
 }
@@ -76,7 +67,7 @@ func (p *projectImport) buildJoinRelationship(c *cube, n *importer.Node) (*draft
 	if err := checkNoTemplateMarks(sql); err != nil {
 		return nil, err
 	}
-	text := c.ownTablePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(sql), "l_column.")
+	text := c.ownTablePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(p.withBracedReferences(sql)), "l_column.")
 	text = target.ownTablePattern.ReplaceAllString(text, "r_column.")
 	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		m := referencePattern.FindStringSubmatch(match)

@@ -101,7 +101,7 @@ func (x *calculatedMeasure) resolveSQL(p *projectImport, byMetric map[string]*ca
 		x.members[place] = metric
 		r.text = `"` + place + `"`
 		return r, true
-	}, x.cube.resolveJoinedDimension)
+	})
 }
 
 // findMetricOfReferencedMeasure returns the metric of the measure that a reference names.

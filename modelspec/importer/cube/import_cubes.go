@@ -27,11 +27,13 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		p.addDataset(c)
 	}
 	for _, c := range p.cubes {
-		p.addSubQueryFields(c)
-	}
-	for _, c := range p.cubes {
 		p.addRelationshipsOfJoins(c)
 	}
+	p.relationshipsKnown = true
+	for _, c := range p.cubes {
+		p.addSubQueryFields(c)
+	}
+	p.addJoinedMembers()
 	for _, c := range p.cubes {
 		p.addMeasures(c)
 	}
@@ -51,10 +53,13 @@ type projectImport struct {
 	relationshipNames importer.UniqueNames
 	calculated        []*calculatedMeasure
 	entries           map[*importer.Node]*importer.ReportEntry // of members, which extending cubes share
+	// relationshipsKnown is set after the joins of all cubes are read.
+	relationshipsKnown bool
 }
 
 // cube is one cube and the dataset that it becomes.
 type cube struct {
+	project *projectImport
 	node    *importer.Node
 	name    string
 	dataset *draft.Dataset
@@ -70,7 +75,8 @@ type cube struct {
 
 	keyFields  []string // the dimensions of the primary key
 	subQueries []*subQueryDimension
-	joins      []toOneCubeJoin // to the cubes of which a row has one
+	// joinedMembers are members over other cubes, until their fields are added.
+	joinedMembers []joinedMember
 }
 
 type cubeExtensionState uint8
@@ -128,7 +134,7 @@ func (p *projectImport) readCube(n *importer.Node) {
 	if o == nil {
 		return
 	}
-	c := &cube{node: n, name: o.GetText("name"), lists: map[string][]*importer.Node{}, members: map[string]*importer.Node{}, metrics: map[string]string{}, byText: map[string]string{}}
+	c := &cube{project: p, node: n, name: o.GetText("name"), lists: map[string][]*importer.Node{}, members: map[string]*importer.Node{}, metrics: map[string]string{}, byText: map[string]string{}}
 	c.ownTablePattern = tableReferencePattern(c.name)
 	for _, key := range inheritedListKeys {
 		c.lists[key] = o.GetList(key)

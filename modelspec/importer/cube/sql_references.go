@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
-	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -20,7 +18,7 @@ const maxMemberNesting = 20
 
 // checkNoTemplateMarks rejects what is not SQL with references.
 func checkNoTemplateMarks(text string) error {
-	for _, mark := range []string{"{%", "{{", "{#", "COMPILE_CONTEXT", "SECURITY_CONTEXT", "FILTER_PARAMS", "FILTER_GROUP", "SQL_UTILS", "${"} {
+	for _, mark := range []string{"{%", "{{", "{#", "COMPILE_CONTEXT", "SECURITY_CONTEXT", "FILTER_PARAMS", "FILTER_GROUP", "SQL_UTILS"} {
 		if strings.Contains(text, mark) {
 			return errors.New("its SQL has " + mark + ", which is not read")
 		}
@@ -45,7 +43,7 @@ func (c *cube) resolveReferences(text string, depth int, resolvers ...referenceR
 	if depth > maxMemberNesting {
 		return resolvedSQL{}, errors.New("its members are made of themselves, or nested deeper than 20 levels")
 	}
-	text = c.ownTablePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(text), "")
+	text = c.ownTablePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(c.project.withBracedReferences(text)), "")
 	var out, written resolvedSQL // written has the text of each reference in parentheses
 	end := 0
 	for _, at := range referencePattern.FindAllStringSubmatchIndex(text, -1) {
@@ -106,7 +104,10 @@ func (c *cube) resolveReference(text string, at []int, depth int, resolvers []re
 	switch {
 	case !own && member == "" && column == "":
 		member = first
-	case !own, member == "", column != "":
+	case !own:
+		r, err = c.resolveJoinedReference(group(0), first, member, column)
+		return r, true, err
+	case member == "", column != "":
 		return resolvedSQL{}, false, fmt.Errorf("it refers to %s, which is not a member of the cube", group(0))
 	}
 	n := c.members[member]
@@ -115,31 +116,6 @@ func (c *cube) resolveReference(text string, at []int, depth int, resolvers []re
 	}
 	r, err = c.dimensionSQL(n, depth+1)
 	return r, false, err
-}
-
-// resolveJoinedDimension returns the field of a dimension of a cube of which the row has one, behind
-// the relationship that leads there. Other references stay, also those to a dimension that has a value
-// over no row: in Cube the rows without a partner have it.
-func (c *cube) resolveJoinedDimension(first, member, column string) (r resolvedSQL, found bool) {
-	if first == "CUBE" || first == c.name || member == "" || column != "" {
-		return resolvedSQL{}, false
-	}
-	for _, j := range c.joins {
-		hasField := j.target.dataset != nil && slices.ContainsFunc(j.target.dataset.Fields, func(f *draft.Field) bool { return f.Name == member && importer.IsNullForNullColumns(f) })
-		switch {
-		case j.target.name != first || !hasField:
-		case found:
-			return resolvedSQL{}, false // several relationships lead there
-		default:
-			r, found = unreferencedSQL(sqlexpr.FormatPath(j.relationship, member)), true
-			if n := j.target.members[member]; n != nil {
-				if written, err := j.target.dimensionSQL(n, 0); err == nil {
-					r.bracketed, r.bare, r.unknown = written.bracketed, written.bare, written.unknown
-				}
-			}
-		}
-	}
-	return r, found
 }
 
 var stringLiteralPattern = regexp.MustCompile(`'(?:[^']|'')*'`)
