@@ -103,7 +103,7 @@ cube-check: ## compare imported cubes with the compiler of Cube, an npm package 
 race: ## run all tests under the race detector
 	$(GO) test -race $(TESTFLAGS) $(PACKAGES)
 
-# The worst queries share nothing, and take longest under the race detector; so do the edges of limits, which each night has time for.
+# The worst queries share nothing, and take longest under the race detector. Each night has time for the edges of limits.
 WORST = '^TestCompile_WorstQueries'
 ALONE = '^(TestCompile_WorstQueries|TestLimits_HoldAtTheirEdge)'
 

@@ -34,7 +34,7 @@ type spanInBucket struct {
 	group int // that carries the buckets
 }
 
-// inSpanCondition returns the condition that a row lies in the span of its own bucket.
+// inSpanCondition returns the condition that a row lies in the span that ends with its bucket.
 func (p *Planner) inSpanCondition(in spanInBucket) (sqlexpr.Expr, error) {
 	key, err := p.groupKey(in.group)
 	if err != nil {
