@@ -13,6 +13,7 @@ import (
 
 // view is one view and the dataset that it becomes.
 type view struct {
+	project    *projectImport
 	block      *block
 	name       string
 	dataset    *draft.Dataset
@@ -24,6 +25,8 @@ type view struct {
 	columns    *importer.ReferencedColumns
 	byText     map[string]string // the first field of each expression
 	joins      []toOneViewJoin   // to the views of which a row has one
+	// joinedDimensions are those over other views, until their fields are added.
+	joinedDimensions []*dimension
 	// restrictions are those of the explores that begin with the view, whose conditions are dropped.
 	restrictions string
 	// hasBackticks is set where names of tables are between backticks.
@@ -75,7 +78,7 @@ func (p *projectImport) recordDroppedView(b *block, name, reason string) {
 
 func (p *projectImport) addView(b *block) {
 	v := &view{
-		block: b, name: b.name, dimensions: map[string]*dimension{}, columns: &importer.ReferencedColumns{}, byText: map[string]string{},
+		project: p, block: b, name: b.name, dimensions: map[string]*dimension{}, columns: &importer.ReferencedColumns{}, byText: map[string]string{},
 		dataset: &draft.Dataset{Name: b.name},
 	}
 	source, err := p.tableOrQueryOfView(v)
@@ -265,40 +268,18 @@ var (
 // by another field of that name.
 func (p *projectImport) addFields(v *view) {
 	for _, d := range v.list {
-		if text, err := v.dimensionSQL(d); err != nil {
+		switch text, err := v.dimensionSQL(d); {
+		case errors.Is(err, errBeforeExplores):
+			v.deferJoinedDimension(d)
+		case err != nil:
 			d.refused = err.Error()
-		} else {
+		default:
 			v.columns.AddElementExpression(d.name, text)
 		}
 	}
 	for _, d := range v.list {
-		construct, name := d.block.key, v.name+"."+d.name
-		if d.refused == "" {
-			d.written = v.withoutShadowedColumns(d.name, d.written)
-		}
-		if !isDurationGroup(d.block) {
-			p.reportUnreadKeys(d.block, name, appendDescriptiveKeyNames("type", "sql", "case", "hidden", "primary_key", "timeframes", "datatype", "convert_tz", "alias", "tiers", "bins", "style")...)
-		}
-		if d.refused != "" {
-			p.recordDroppedConstruct(d.block.node, construct, name, d.refused)
-			continue
-		}
-		d.added = true
-		expression := v.fieldExpressionWithNullAsNo(d)
-		v.columns.ReplaceElementExpression(d.name, expression)
-		v.addDatasetField(d.field, expression)
-		p.recordConstruct(d.block.node, construct, name, importer.JoinReasons(d.approximated, lossOfRestrictions(d.block)), importer.FieldPath(v.name, d.name))
-		if frames := d.block.findLastItem("timeframes"); frames != nil && d.isGroup {
-			for _, frame := range frames.list {
-				withinDay := d.field.Datatype == modelspec.DatatypeDateTime && slices.Contains(withinDayTimeframes, frame.node.Text)
-				if !slices.Contains(dayOrCoarserTimeframes, frame.node.Text) && !withinDay {
-					reason := "a query has the grains second, minute, hour, day, week, month, quarter and year"
-					if strings.HasPrefix(frame.node.Text, "fiscal_") {
-						reason = fiscalPeriodDropReason
-					}
-					p.recordDroppedConstruct(frame.node, "timeframe", name+"_"+frame.node.Text, reason)
-				}
-			}
+		if !slices.Contains(v.joinedDimensions, d) {
+			p.addField(v, d)
 		}
 	}
 	if d := v.primaryKey; d != nil && d.added {
@@ -307,6 +288,38 @@ func (p *projectImport) addFields(v *view) {
 			key = column
 		}
 		v.dataset.PrimaryKey.Columns = []string{key}
+	}
+}
+
+// addField adds the field of a dimension, or records why it is dropped.
+func (p *projectImport) addField(v *view, d *dimension) {
+	construct, name := d.block.key, v.name+"."+d.name
+	if d.refused == "" {
+		d.written = v.withoutShadowedColumns(d.name, d.written)
+	}
+	if !isDurationGroup(d.block) {
+		p.reportUnreadKeys(d.block, name, appendDescriptiveKeyNames("type", "sql", "case", "hidden", "primary_key", "timeframes", "datatype", "convert_tz", "alias", "tiers", "bins", "style")...)
+	}
+	if d.refused != "" {
+		p.recordDroppedConstruct(d.block.node, construct, name, d.refused)
+		return
+	}
+	d.added = true
+	expression := v.fieldExpressionWithNullAsNo(d)
+	v.columns.ReplaceElementExpression(d.name, expression)
+	v.addDatasetField(d.field, expression)
+	p.recordConstruct(d.block.node, construct, name, importer.JoinReasons(d.approximated, lossOfRestrictions(d.block)), importer.FieldPath(v.name, d.name))
+	if frames := d.block.findLastItem("timeframes"); frames != nil && d.isGroup {
+		for _, frame := range frames.list {
+			withinDay := d.field.Datatype == modelspec.DatatypeDateTime && slices.Contains(withinDayTimeframes, frame.node.Text)
+			if !slices.Contains(dayOrCoarserTimeframes, frame.node.Text) && !withinDay {
+				reason := "a query has the grains second, minute, hour, day, week, month, quarter and year"
+				if strings.HasPrefix(frame.node.Text, "fiscal_") {
+					reason = fiscalPeriodDropReason
+				}
+				p.recordDroppedConstruct(frame.node, "timeframe", name+"_"+frame.node.Text, reason)
+			}
+		}
 	}
 }
 

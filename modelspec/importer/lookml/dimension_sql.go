@@ -34,14 +34,9 @@ func (v *view) dimensionSQL(d *dimension) (string, error) {
 	sql, loss := resolveDoubleQuotedParts(d.sql, v.hasBackticks)
 	d.keepFirstLoss(loss)
 	text, err := v.replaceReferences(sql, func(name string) (string, error) {
-		inner, err := v.referencedDimensionSQL(name)
-		if err != nil {
-			return "", err
-		}
-		if other, _ := v.findDimension(name); other != nil {
-			d.keepFirstLoss(other.approximated)
-		}
-		return "(" + inner + ")", nil
+		inner, loss, err := v.referencedDimensionSQL(name)
+		d.keepFirstLoss(loss)
+		return "(" + inner + ")", err
 	})
 	if err != nil {
 		return "", err
@@ -68,9 +63,7 @@ func (v *view) replaceReferences(text string, of func(name string) (string, erro
 		name := referencePattern.FindStringSubmatch(match)[1]
 		name = strings.TrimPrefix(name, v.name+".")
 		value, err := "", error(nil)
-		if strings.Contains(name, ".") {
-			err = fmt.Errorf("it refers to %s of another view", name)
-		} else if failed == nil {
+		if failed == nil {
 			value, err = of(name)
 		}
 		if err != nil && failed == nil {
@@ -89,26 +82,38 @@ func (v *view) replaceReferences(text string, of func(name string) (string, erro
 	return strings.TrimSpace(out), nil
 }
 
-// referencedDimensionSQL returns the SQL of what a reference names: a dimension, or a timeframe of a group of times.
-func (v *view) referencedDimensionSQL(name string) (string, error) {
+// referencedDimensionSQL returns the SQL of what a reference names: a dimension, or a timeframe of a group of times. loss is what of it
+// differs from Looker.
+func (v *view) referencedDimensionSQL(name string) (sql, loss string, err error) {
+	if alias, field, joined := strings.Cut(name, "."); joined {
+		return v.joinedDimensionSQL(alias, field)
+	}
 	d, frame := v.findDimension(name)
 	if d == nil {
-		return "", fmt.Errorf("%s is not a dimension of the view", name)
+		return "", "", fmt.Errorf("%s is not a dimension of the view", name)
 	}
 	inner, err := v.dimensionSQL(d)
 	if err != nil {
-		return "", fmt.Errorf("it refers to %s: %w", name, err)
+		return "", "", fmt.Errorf("it refers to %s: %w", name, err)
 	}
+	if sql = timeframeSQL(d, frame, inner); sql == "" {
+		err = fmt.Errorf("it refers to %s, and the timeframe %s has no expression here", name, frame)
+	}
+	return sql, d.approximated, err
+}
+
+// timeframeSQL returns a timeframe of a time, "" where it has no expression.
+func timeframeSQL(d *dimension, frame, time string) string {
 	switch {
 	case frame == "" || frame == "raw" || frame == "date" && d.field.Datatype == modelspec.DatatypeDate:
-		return inner, nil
+		return time
 	case d.field.Datatype == modelspec.DatatypeInteger:
 	case frame == "date":
-		return "CAST(" + inner + " AS DATE)", nil
+		return "CAST(" + time + " AS DATE)"
 	case frame == "year":
-		return "EXTRACT(YEAR FROM " + inner + ")", nil
+		return "EXTRACT(YEAR FROM " + time + ")"
 	}
-	return "", fmt.Errorf("it refers to %s, and the timeframe %s has no expression here", name, frame)
+	return ""
 }
 
 // findDimension finds a dimension by the name of a reference. That of a group of times ends in a timeframe.

@@ -90,17 +90,17 @@ func (n *expressionMeasure) replacementForReference(name string) string {
 		place := fmt.Sprintf("${%d}", len(n.members))
 		n.members[place] = of.became
 		return `"` + place + `"`
-	case strings.Contains(own, "."):
-		n.recordFirstFailure("it names %s, which is not a measure", full)
 	default:
-		text, err := n.view.referencedDimensionSQL(own)
-		switch d, _ := n.view.findDimension(own); {
-		case d == nil:
+		text, loss, err := n.view.referencedDimensionSQL(own)
+		d, _ := n.view.findDimension(own)
+		isJoined := strings.Contains(own, ".")
+		switch {
+		case d == nil && !isJoined, isJoined && err != nil:
 			n.recordFirstFailure("it names %s, which is not a measure", full)
 		case err != nil:
 			n.recordFirstFailure("%w", err)
-		case d.kind != "yesno" && d.approximated != "":
-			n.loss = d.approximated
+		case loss != "" && (d == nil || d.kind != "yesno"):
+			n.loss = loss
 		}
 		return "(" + text + ")"
 	}

@@ -35,6 +35,8 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	})
 	p.addViews()
 	p.addExplores()
+	p.exploresKnown = true
+	p.addJoinedDimensions()
 	p.addMetrics()
 	p.report.RecordValuesOverNoRow(p.model, "Looker")
 	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
@@ -56,6 +58,8 @@ type projectImport struct {
 	ignoresCase bool
 	// hasBackticks is set where the name of a table is between backticks.
 	hasBackticks bool
+	// exploresKnown is set after the joins of all explores are read.
+	exploresKnown bool
 
 	relationshipNames, metricNames importer.UniqueNames
 }
