@@ -1,9 +1,12 @@
 package scram
 
 import (
+	"crypto"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	_ "crypto/sha512" // SHA-384 and SHA-512
+	"crypto/x509"
 	"encoding/base64"
 	"errors"
 	"strconv"
@@ -136,4 +139,19 @@ func (k *PasswordKeys) verifiesProof(proof []byte, all string) bool {
 	}
 	hashed := sha256.Sum256(signature)
 	return hmac.Equal(hashed[:], k.stored[:])
+}
+
+// ServerEndPointBinding returns the data of tls-server-end-point (RFC 5929) for a certificate: its hash by the hash of its signature,
+// or by SHA-256 where that is MD5 or SHA-1.
+func ServerEndPointBinding(certificate *x509.Certificate) []byte {
+	hash := crypto.SHA256
+	switch certificate.SignatureAlgorithm {
+	case x509.SHA384WithRSA, x509.SHA384WithRSAPSS, x509.ECDSAWithSHA384:
+		hash = crypto.SHA384
+	case x509.SHA512WithRSA, x509.SHA512WithRSAPSS, x509.ECDSAWithSHA512:
+		hash = crypto.SHA512
+	}
+	h := hash.New()
+	h.Write(certificate.Raw)
+	return h.Sum(nil)
 }

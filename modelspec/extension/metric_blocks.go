@@ -1,6 +1,11 @@
 package extension
 
-import "github.com/semlayer/semlayer/modelspec"
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
 
 // DerivedMetricBlock is a derive block: the filter family has Base and Where, the compose
 // family Expr.
@@ -46,4 +51,30 @@ func (o payloadObjectReader) readFilterOrComposeBlock(n *jsonNode) *DerivedMetri
 		o.addError(CodeNotImplemented, n.findMember("type"), "use an lod field, which aggregates per grain key", "the derive type reagg is reserved and not implemented")
 	}
 	return d
+}
+
+// NonAdditiveBlock is a non_additive block: which snapshots of a bucket the aggregate is over.
+type NonAdditiveBlock struct {
+	modelspec.Place
+	By   ObjectRef
+	Take catalog.SnapshotTakeAggregation
+	Per  []ObjectRef
+}
+
+func (o payloadObjectReader) readNonAdditiveBlock() *NonAdditiveBlock {
+	before := len(o.Errors)
+	in, ok := o.openMember("non_additive")
+	if !ok {
+		return nil
+	}
+	out := &NonAdditiveBlock{Place: o.placeOfNode(in.n), By: in.readObjectRef("by")}
+	out.Take = catalog.SnapshotTakeAggregation(slices.Index(catalog.SnapshotTakeNames(), in.readText("take")))
+	out.Per = in.readObjectRefList("per")
+	if per := in.findMember("per"); per != nil && len(o.Errors) == before && !out.Take.SelectsOneSnapshot() {
+		o.addError(CodeInvalidPayload, per, "leave it out", "per is for first and last; %s aggregates each snapshot", out.Take)
+	}
+	if len(o.Errors) > before {
+		return nil
+	}
+	return out
 }
