@@ -66,13 +66,13 @@ func firstParenthesesEnd(text string) int {
 
 // skippedEnd returns the end of the quotes or the comment at a place of an SQL text; that of the character where neither begins there.
 func skippedEnd(text string, i int) int {
-	switch c := text[i]; {
-	case c == '\'' || c == '"' || c == '`':
+	switch c := text[i]; c {
+	case '\'', '"', '`':
 		if end := strings.IndexByte(text[i+1:], c); end >= 0 {
 			return i + 1 + end + 1
 		}
 		return len(text)
-	case c == '-' || c == '/': // within a query # may be an operator
+	case '-', '/': // within a query # may be an operator
 		return max(commentEnd(text, i), i+1)
 	}
 	return i + 1
@@ -92,7 +92,7 @@ func commentsEnd(text string, pos int) int {
 
 // commentEnd returns the end of the comment at a place, which is the place itself where no comment begins.
 func commentEnd(text string, pos int) int {
-	closing := ""
+	var closing string
 	switch {
 	case strings.HasPrefix(text[pos:], "--"), strings.HasPrefix(text[pos:], "#"):
 		closing = "\n"

@@ -3,6 +3,7 @@ package lookml
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -200,7 +201,8 @@ func (m *measure) predicateOfFilters() (string, error) {
 		if d == nil || !d.added {
 			return fmt.Errorf("it filters by %s, which is not a field of the view, nor of one that a single join leads to", name)
 		}
-		text, err := filterConditionSQL(d, field, value, m.ignoresCase)
+		text, loss, err := filterConditionSQL(d, field, value, m.ignoresCase)
+		m.loss = importer.JoinReasons(m.loss, loss)
 		if text != "" {
 			out = append(out, text)
 		}
@@ -230,9 +232,14 @@ func (m *measure) predicateOfFilters() (string, error) {
 func (m *measure) dimensionOfFilter(name string) (*dimension, string) {
 	alias, field, joined := strings.Cut(name, ".")
 	if !joined {
-		d, _ := m.view.findDimension(name)
+		d, frame := m.view.findDimension(name)
 		if d == nil {
 			return nil, ""
+		}
+		if d.isGroup && !slices.Contains(dateTimeframes, frame) { // a part, such as the day of the week
+			part := *d
+			part.kind = "part"
+			return &part, sqlexpr.FormatPath(m.view.name, d.name)
 		}
 		return d, sqlexpr.FormatPath(m.view.name, d.name)
 	}

@@ -42,6 +42,8 @@ type dimension struct {
 	sql     string
 	written string // over columns alone
 	refused string // why it is dropped
+	// weeksMoved is set where the weeks of the project do not begin on Monday.
+	weeksMoved bool
 	// approximated is what of it is different, "" for nothing.
 	approximated string
 	open         bool // its references are being written out
@@ -160,7 +162,7 @@ var datatypeByStoredTimeType = map[string]modelspec.Datatype{
 }
 
 func (v *view) addDimension(b *block) {
-	d := &dimension{block: b, name: b.name, kind: strings.ToLower(b.valueOfKey("type")), isGroup: b.key == "dimension_group", sql: b.valueOfKey("sql")}
+	d := &dimension{block: b, name: b.name, kind: strings.ToLower(b.valueOfKey("type")), isGroup: b.key == "dimension_group", sql: b.valueOfKey("sql"), weeksMoved: v.project.weeksMoved}
 	d.field = &draft.Field{Name: d.name, Role: draft.FieldRoleDimension}
 	if !v.addUniqueDimension(d) {
 		return
@@ -262,6 +264,8 @@ func (v *view) readStoredTimeType(d *dimension) {
 var (
 	dayOrCoarserTimeframes = []string{"date", "week", "month", "quarter", "year"}
 	withinDayTimeframes    = []string{"second", "minute", "hour"}
+	// dateTimeframes are those whose filters are of times.
+	dateTimeframes = slices.Concat([]string{"raw", "time"}, dayOrCoarserTimeframes, withinDayTimeframes)
 )
 
 // addFields adds the fields of a view. A column that its expression names must not be hidden

@@ -9,13 +9,12 @@ import (
 var numberPattern = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
 
 // filterConditionSQL returns the predicate of one filter of a measure, in the language of filter
-// expressions; "" where any value passes.
-func filterConditionSQL(d *dimension, field, value string, ignoresCase bool) (string, error) {
+// expressions; "" where any value passes. loss is what of it differs from Looker.
+func filterConditionSQL(d *dimension, field, value string, ignoresCase bool) (text, loss string, err error) {
 	value = strings.TrimSpace(value)
 	if err := checkNoTemplates("a filter has", value); err != nil {
-		return "", err
+		return "", "", err
 	}
-	var text string
 	var ok bool
 	switch {
 	case value == "" && d.kind != "time":
@@ -26,13 +25,18 @@ func filterConditionSQL(d *dimension, field, value string, ignoresCase bool) (st
 		text, ok = numberConditionSQL(field, value)
 	case d.kind == "string" || d.kind == "zipcode":
 		text, ok = stringConditionSQL(field, value, ignoresCase)
+	case (d.kind == "time" || d.kind == "date" || d.kind == "date_time") && (d.field == nil || d.field.TimeFormat == nil):
+		f := newDateFilter(d, field)
+		if text, ok = f.conditionSQL(value); f.isRelative {
+			loss = relativeFilterLoss
+		}
 	default:
 		text, ok = nullConditionSQL(field, value)
 	}
 	if !ok {
-		return "", fmt.Errorf("the filter %q of %s has no counterpart", value, d.name)
+		return "", "", fmt.Errorf("the filter %q of %s has no counterpart", value, d.name)
 	}
-	return text, nil
+	return text, loss, nil
 }
 
 // nullConditionSQL returns the predicate of NULL and NOT NULL.
@@ -40,7 +44,7 @@ func nullConditionSQL(field, value string) (text string, ok bool) {
 	switch strings.ToUpper(value) {
 	case "NULL":
 		return field + " IS NULL", true
-	case "NOT NULL":
+	case "NOT NULL", "-NULL":
 		return field + " IS NOT NULL", true
 	}
 	return "", false
@@ -91,30 +95,41 @@ func singleOrListComparisonSQL(field, one, several string, values []string) stri
 
 var (
 	numberComparisonPattern = regexp.MustCompile(`^(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)$`)
-	notEqualPattern         = regexp.MustCompile(`^(?:<>|!=|(?i:NOT\s))\s*(-?\d+(?:\.\d+)?)$`)
-	numberRangePattern      = regexp.MustCompile(`^(-?\d+(?:\.\d+)?)\s+(?i:to)\s+(-?\d+(?:\.\d+)?)$`)
+	notPattern              = regexp.MustCompile(`^(?:<>|!=|(?i:NOT\b))\s*(.+)$`)
+	numberRangePattern      = regexp.MustCompile(`^(-?\d+(?:\.\d+)?)?\s*\b(?i:to)\b\s*(-?\d+(?:\.\d+)?)?$`)
 	numberIntervalPattern   = regexp.MustCompile(`^([\[(])\s*(-?\d+(?:\.\d+)?|-?(?i:inf))?\s*,\s*(-?\d+(?:\.\d+)?|(?i:inf))?\s*([\])])$`)
 	orSeparatorPattern      = regexp.MustCompile(`\s+(?i:OR)\s+`)
 	andSeparatorPattern     = regexp.MustCompile(`\s+(?i:AND)\s+`)
 )
 
 // numberConditionSQL returns the predicate of a filter of numbers. A NOT before the first of several numbers
-// excludes all of them.
+// excludes all of them. Values come before what is excluded.
 func numberConditionSQL(field, value string) (text string, ok bool) {
 	c := &fieldConditions{field: field}
 	for i, term := range splitNumberFilterTerms(value) {
-		notEqual := notEqualPattern.FindStringSubmatch(term)
+		negated, excludes := "", false
+		if m := notPattern.FindStringSubmatch(term); m != nil {
+			negated, excludes = m[1], true
+		}
+		isNull := strings.EqualFold(negated, "NULL") || strings.EqualFold(term, "-NULL")
+		number := strings.TrimSpace(strings.TrimPrefix(term, "="))
 		switch {
-		case notEqual != nil && len(c.values)+len(c.others) == 0:
-			c.excluded = append(c.excluded, notEqual[1])
-		case strings.EqualFold(term, "NOT NULL"):
+		case isNull:
 			c.exclusions = append(c.exclusions, field+" IS NOT NULL")
+		case excludes && numberPattern.MatchString(negated):
+			c.excluded = append(c.excluded, negated)
+		case excludes:
+			condition, known := numberTermConditionSQL(field, negated)
+			if !known {
+				return "", false
+			}
+			c.exclusions = append(c.exclusions, "NOT ("+condition+")")
 		case numberPattern.MatchString(term) && len(c.excluded) == i && i > 0:
 			c.excluded = append(c.excluded, term)
 		case len(c.excluded)+len(c.exclusions) > 0:
 			return "", false // the order of the two is not defined
-		case numberPattern.MatchString(term):
-			c.values = append(c.values, term)
+		case numberPattern.MatchString(number):
+			c.values = append(c.values, number)
 		default:
 			condition, known := numberTermConditionSQL(field, term)
 			if !known {
@@ -122,9 +137,6 @@ func numberConditionSQL(field, value string) (text string, ok bool) {
 			}
 			c.others = append(c.others, condition)
 		}
-	}
-	if len(c.exclusions) > 0 && len(c.values)+len(c.others) > 0 {
-		return "", false
 	}
 	return c.sql(), true
 }
@@ -159,6 +171,12 @@ func numberTermConditionSQL(field, term string) (text string, ok bool) {
 		return text, true
 	}
 	if m := numberRangePattern.FindStringSubmatch(term); m != nil {
+		switch {
+		case m[1] == "":
+			return field + " <= " + m[2], m[2] != ""
+		case m[2] == "":
+			return field + " >= " + m[1], true
+		}
 		return field + " BETWEEN " + m[1] + " AND " + m[2], true
 	}
 	if m := numberIntervalPattern.FindStringSubmatch(term); m != nil {

@@ -58,6 +58,8 @@ type projectImport struct {
 	ignoresCase bool
 	// hasBackticks is set where the name of a table is between backticks.
 	hasBackticks bool
+	// weeksMoved is set where weeks do not begin on Monday.
+	weeksMoved bool
 	// exploresKnown is set after the joins of all explores are read.
 	exploresKnown bool
 
@@ -80,6 +82,13 @@ func (p *projectImport) addTopLevelBlock(b *block) {
 		return
 	case b.key == "constant" && b.braces:
 		p.report.AddExact(b.node, b.key, b.name).Reason = "its value is in the places of its name"
+		return
+	case b.key == "week_start_day" && !b.braces:
+		if p.weeksMoved = !strings.EqualFold(b.node.Text, "monday"); p.weeksMoved {
+			p.report.AddDropped(b.node, b.key, b.node.Text, "weeks begin on Monday; declare a calendar in the model for other weeks")
+			return
+		}
+		p.report.AddExact(b.node, b.key, b.node.Text)
 		return
 	case b.key == "case_sensitive" && !b.braces:
 		if p.ignoresCase = strings.EqualFold(b.node.Text, "no"); !p.ignoresCase {
