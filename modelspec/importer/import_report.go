@@ -17,7 +17,12 @@ const (
 	OutcomeExact        Outcome = "exact"
 	OutcomeApproximated Outcome = "approximated" // some query has another answer
 	OutcomeDropped      Outcome = "dropped"
+	// OutcomePresentation is of what shows values and has no part in them, such as formats, links and drills.
+	OutcomePresentation Outcome = "presentation"
 )
+
+// IsLoss reports whether the model lacks a part of the meaning of a construct.
+func (o Outcome) IsLoss() bool { return o == OutcomeApproximated || o == OutcomeDropped }
 
 // ReportEntry is one construct of the input in the report.
 type ReportEntry struct {
@@ -111,6 +116,11 @@ func (r *Report) AddDropped(at *Node, construct, name, reason string) *ReportEnt
 	return r.addEntry(at, construct, name, OutcomeDropped, reason, nil)
 }
 
+// AddPresentation records a construct that shows values and has no part in them.
+func (r *Report) AddPresentation(at *Node, construct, name, reason string) *ReportEntry {
+	return r.addEntry(at, construct, name, OutcomePresentation, reason, nil)
+}
+
 func (r *Report) addEntry(at *Node, construct, name string, outcome Outcome, reason string, became []string) *ReportEntry {
 	e := &ReportEntry{File: at.File, Line: at.Line, Construct: construct, Name: name, Outcome: outcome, Reason: reason, order: at.order}
 	r.entries = append(r.entries, e)
@@ -167,5 +177,5 @@ func (e *ReportEntry) markApproximated(reason string) {
 
 // HasLosses reports whether a construct was approximated or dropped.
 func (r *Result) HasLosses() bool {
-	return slices.ContainsFunc(r.Entries, func(e *ReportEntry) bool { return e.Outcome != OutcomeExact })
+	return slices.ContainsFunc(r.Entries, func(e *ReportEntry) bool { return e.Outcome.IsLoss() })
 }

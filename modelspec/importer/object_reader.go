@@ -50,10 +50,21 @@ func (o *ObjectReader) GetList(key string) []*Node {
 
 // RecordDroppedKey records a key that is known and has no counterpart.
 func (o *ObjectReader) RecordDroppedKey(key, reason string) {
+	o.recordKey(key, OutcomeDropped, reason)
+}
+
+// RecordPresentationKeys records keys that show values and have no part in them.
+func (o *ObjectReader) RecordPresentationKeys(keys ...string) {
+	for _, key := range keys {
+		o.recordKey(key, OutcomePresentation, "it is presentation")
+	}
+}
+
+func (o *ObjectReader) recordKey(key string, outcome Outcome, reason string) {
 	o.used[key] = true
 	for _, m := range o.Members {
 		if m.Key == key && m.Value.Kind != KindNull {
-			o.addDroppedKeyEntry(o.memberKeyNode(m), key, reason)
+			o.addKeyEntry(o.memberKeyNode(m), key, outcome, reason)
 		}
 	}
 }
@@ -75,11 +86,15 @@ func (o *ObjectReader) Close() {
 }
 
 func (o *ObjectReader) addDroppedKeyEntry(at *Node, key, reason string) {
+	o.addKeyEntry(at, key, OutcomeDropped, reason)
+}
+
+func (o *ObjectReader) addKeyEntry(at *Node, key string, outcome Outcome, reason string) {
 	name := key
 	if o.name != "" {
 		name = o.name + "." + key
 	}
-	o.report.AddDropped(at, o.construct+" key", name, reason)
+	o.report.addEntry(at, o.construct+" key", name, outcome, reason, nil)
 }
 
 // ReadChild begins to read a map in the map, whose keys are reported under the name of both.

@@ -35,6 +35,7 @@ func (a *app) importCommand() *cobra.Command {
 		Short: "Make a model from the files of another tool",
 		Long: "import makes a model from the files of another tool: " + strings.Join(formats, ", ") + ".\n\n" +
 			"Each construct of the input is imported exactly, approximated (some queries have another result), or dropped.\n" +
+			"Formats, links and other constructs that only show values are listed as presentation in the report.\n" +
 			"A summary goes to standard error. The exit code is 3 if a construct was approximated or dropped; import writes\n" +
 			"the model in this case too. The whole written model compiles.",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -185,7 +186,7 @@ func modelNameOfPath(path string) string {
 	return name
 }
 
-// writeImportSummary prints how many constructs were imported and the losses.
+// writeImportSummary prints how many constructs were imported and the losses. Constructs that only show values are in the report alone.
 func writeImportSummary(w io.Writer, result *importer.Result, f importFlags) error {
 	var out strings.Builder
 	writeDroppedAccessRules(&out, result.Entries)
@@ -194,7 +195,7 @@ func writeImportSummary(w io.Writer, result *importer.Result, f importFlags) err
 	slices.SortStableFunc(ordered, compareAccessRulesFirst)
 	for _, e := range ordered {
 		counts[e.Outcome]++
-		if e.Outcome == importer.OutcomeExact {
+		if !e.Outcome.IsLoss() {
 			continue
 		}
 		if n := counts[importer.OutcomeApproximated] + counts[importer.OutcomeDropped]; n <= maxShownImportLosses {
@@ -206,7 +207,7 @@ func writeImportSummary(w io.Writer, result *importer.Result, f importFlags) err
 		fmt.Fprintf(&out, "and %d more; --report FILE lists all. The most frequent reasons:\n", losses-maxShownImportLosses)
 		writeLossReasons(&out, result.Entries)
 	}
-	fmt.Fprintf(&out, "%d constructs: %d exact, %d approximated, %d dropped\n", len(result.Entries),
+	fmt.Fprintf(&out, "%d constructs: %d exact, %d approximated, %d dropped\n", counts[importer.OutcomeExact]+losses,
 		counts[importer.OutcomeExact], counts[importer.OutcomeApproximated], counts[importer.OutcomeDropped])
 	if f.output != "" {
 		fmt.Fprintf(&out, "Wrote %s. Next:\n\n  semlayer validate %s\n", f.output, f.output)
@@ -246,7 +247,7 @@ const maxShownLossReasons = 10
 func writeLossReasons(out *strings.Builder, entries []*importer.ReportEntry) {
 	counts := map[string]int{}
 	for _, e := range entries {
-		if e.Outcome != importer.OutcomeExact {
+		if e.Outcome.IsLoss() {
 			counts[fmt.Sprintf("%s %s: %s", e.Outcome, e.Construct, e.Reason)]++
 		}
 	}

@@ -137,6 +137,7 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 	f.Label = o.GetText("title")
 	f.Description, f.Context = readDescriptionAndContext(o, f.Label)
 	o.IgnoreKeys("sql", "case", "sub_query", "primary_key")
+	o.RecordPresentationKeys("format", "currency", "links", "order", "suggest_filter_values")
 	if c.node.Get(calendarKey).IsTrue() {
 		o.IgnoreKeys(granularitiesKey) // addCalendar reads them
 	} else {

@@ -42,9 +42,7 @@ func (p *projectImport) addMeasures(c *cube) {
 				o.RecordDroppedKey(key, "it has no counterpart")
 			}
 		}
-		for _, key := range []string{"format", "currency", "drill_members", "drill_filters"} {
-			o.RecordDroppedKey(key, "it has no counterpart")
-		}
+		o.RecordPresentationKeys("format", "currency", "drill_members", "drill_filters", "links")
 		m := &draft.Metric{Name: p.metricNameOfMeasure(c, measure), Description: description, Context: context}
 		loss, err := p.buildMetricOfMeasure(c, n, m)
 		if err == nil && (o.Get("multi_stage").IsTrue() && n.Get(timeShiftKey) == nil || measure == "" || c.metrics[measure] != "") {

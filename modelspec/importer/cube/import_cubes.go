@@ -127,7 +127,7 @@ func (p *projectImport) readFile(s importer.SourceFile, order int) {
 const accessPolicyKey = "access_policy"
 
 // droppedListConstructs are the lists without a counterpart, with the name of what they hold.
-var droppedListConstructs = map[string]string{"pre_aggregations": "pre_aggregation", accessPolicyKey: accessPolicyKey, "hierarchies": "hierarchy"}
+var droppedListConstructs = map[string]string{"pre_aggregations": "pre_aggregation", accessPolicyKey: accessPolicyKey}
 
 func (p *projectImport) readCube(n *importer.Node) {
 	o := p.report.ReadObject(n, "cube", n.Get("name").String())
@@ -145,11 +145,18 @@ func (p *projectImport) readCube(n *importer.Node) {
 			e.IsAccessRule = key == accessPolicyKey
 		}
 	}
-	o.IgnoreKeys(calendarKey, "extends", "sql_table", "sql", "title", "description", "meta")
-	if o.Get("public").IsTrue() {
-		o.IgnoreKeys("public")
+	for _, item := range o.GetList("hierarchies") { // the levels that a user drills down
+		p.report.AddPresentation(item, "hierarchy", c.name+"."+item.Get("name").String(), "it is presentation")
 	}
-	o.RecordDroppedKey("public", "a dataset cannot be hidden")
+	o.IgnoreKeys(calendarKey, "extends", "sql_table", "sql", "title", "description", "meta")
+	for _, key := range []string{"public", "shown"} {
+		if !o.Get(key).IsTrue() { // the default
+			o.RecordDroppedKey(key, "a dataset cannot be hidden")
+		}
+	}
+	if o.GetText("data_source") != "default" {
+		o.RecordDroppedKey("data_source", "a model has one connection: the tables of another one are in another model")
+	}
 	o.Close()
 	if c.name == "" || p.byName[c.name] != nil {
 		p.report.AddDropped(n, "cube", c.name, "it has no name, or that of another cube")

@@ -68,7 +68,7 @@ func TestRead_ReportsEachConstruct(t *testing.T) {
 		"cube base": "exact", "cube child": "exact", "cube loop": "dropped", "cube pool": "dropped", "cube other": "exact",
 		"dimension base.id": "exact", "dimension base.a": "dropped", "dimension base.b": "dropped", "dimension base.place": "dropped",
 		"dimension base.jinja": "dropped", "dimension base.nested": "dropped", "dimension other.y": "exact",
-		"measure base.n": "approximated", "measure key base.n.format": "dropped", "measure base.raw": "dropped", "measure base.base": "dropped",
+		"measure base.n": "approximated", "measure key base.n.format": "presentation", "measure base.raw": "dropped", "measure base.base": "dropped",
 		"measure base.distinct": "approximated", "measure base.ahead": "dropped", "join base.other": "dropped",
 		"pre_aggregation base.main": "dropped", "view v": "dropped", "document key wishes": "dropped",
 	}

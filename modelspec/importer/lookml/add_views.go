@@ -315,6 +315,10 @@ func (p *projectImport) addField(v *view, d *dimension) {
 	p.recordConstruct(d.block.node, construct, name, importer.JoinReasons(d.approximated, lossOfRestrictions(d.block)), importer.FieldPath(v.name, d.name))
 	if frames := d.block.findLastItem("timeframes"); frames != nil && d.isGroup {
 		for _, frame := range frames.list {
+			if frame.node.Text == "raw" || frame.node.Text == "time" {
+				p.recordPresentation(frame.node, "timeframe", name+"_"+frame.node.Text, "the field without a grain has these values")
+				continue
+			}
 			withinDay := d.field.Datatype == modelspec.DatatypeDateTime && slices.Contains(withinDayTimeframes, frame.node.Text)
 			if !slices.Contains(dayOrCoarserTimeframes, frame.node.Text) && !withinDay {
 				reason := "a query has the grains second, minute, hour, day, week, month, quarter and year"

@@ -100,6 +100,9 @@ func (p *projectImport) addTopLevelBlock(b *block) {
 	case b.key == "connection" || b.key == "label" || b.key == "project_name":
 		p.report.AddExact(b.node, b.key, b.node.Text).Reason = "it is not a part of the semantic layer"
 		return
+	case b.key == "map_layer" || b.key == "named_value_format":
+		p.recordPresentation(b.node, b.key, b.name, "it is presentation")
+		return
 	default:
 		p.recordDroppedBlock(b, "", "it has no counterpart")
 		return
@@ -167,11 +170,18 @@ func (p *projectImport) recordDroppedConstruct(at *importer.Node, construct, nam
 	}
 }
 
+// recordPresentation records a construct that shows values and has no part in them.
+func (p *projectImport) recordPresentation(at *importer.Node, construct, name, reason string) {
+	if p.entries[at] == nil {
+		p.entries[at] = p.report.AddPresentation(at, construct, name, reason)
+	}
+}
+
 // presentationKeys are keys that show a field and have no part in its value.
 var presentationKeys = []string{
 	"action", "actions", "drill_fields", "group_item_label", "html", "link", "order_by_field", "suggest_dimension", "suggest_explore",
 	"suggest_persist_for", "suggestable", "suggestions", "full_suggestions", "bypass_suggest_restrictions", "style", "map_layer_name",
-	"can_filter", "can_visualize", "allow_fill", "allow_approximate_optimization", "skip_drill_filter", "case_sensitive", "fanout_on", "set", "sets",
+	"can_filter", "can_visualize", "allow_fill", "allow_approximate_optimization", "skip_drill_filter", "set", "sets",
 	"fields", "hidden_fields",
 }
 
@@ -199,7 +209,7 @@ func (p *projectImport) reportUnreadKeys(b *block, of string, read ...string) {
 		switch {
 		case known[item.key]:
 		case shown[item.key]:
-			p.recordDroppedBlock(item, of, "it is presentation")
+			p.recordPresentation(item.node, item.key, strings.TrimSuffix(of+"."+item.name, "."), "it is presentation")
 		case isAccessKey(item.key):
 			p.recordDroppedBlock(item, of, "access is not a part of the model")
 			p.entries[item.node].IsAccessRule = true
