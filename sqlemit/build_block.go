@@ -89,6 +89,7 @@ func (w *writer) moveFiltersBelowJoinsToWhere(b *selectBlock, left plan.Node) {
 		if p := w.newSemiJoinPredicate(n); p.member != nil {
 			b.where = append(b.where, p)
 		}
+	default: // the table itself
 	}
 }
 

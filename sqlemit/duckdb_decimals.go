@@ -256,5 +256,6 @@ func (w *writer) castUnionDecimalsOfJoinTree(n plan.Node) {
 	case *plan.Join:
 		w.castUnionDecimalsOfJoinTree(n.Left)
 		w.castUnionDecimalsOfJoinTree(n.Right)
+	default: // a tree of joins has no other node but tables
 	}
 }

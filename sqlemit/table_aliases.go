@@ -134,6 +134,7 @@ func (w *writer) buildDerivedTables(n plan.Node, h *hiddenAliasesAndOutputNames)
 	case *plan.Join:
 		w.buildDerivedTables(n.Left, h)
 		w.buildDerivedTables(n.Right, h)
+	default: // a tree of joins has no other node but tables
 	}
 }
 

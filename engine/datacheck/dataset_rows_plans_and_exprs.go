@@ -135,8 +135,9 @@ func addStoredTimes(rows plan.Node, columns []int) plan.Node {
 			out.Cols = append(out.Cols, plan.NamedExpr{Name: "stored" + strconv.Itoa(i), Expr: sqlexpr.StoredTime(n.Cols[column].Expr), Type: n.Cols[column].Type})
 		}
 		return out
+	default: // a plan of rows is a projection under a limit
+		return rows
 	}
-	return rows
 }
 
 // storedTimesPlan returns the rows of a dataset with what the column of a field stores.

@@ -41,8 +41,9 @@ func aliasOrNameOfInformationSchemaColumns(rel parse.Relation) (parse.Name, bool
 			return rel.Alias.Name, len(rel.Alias.Columns) == 0
 		}
 		return rel.Path[last], true
+	default: // no table of information_schema
+		return parse.Name{}, false
 	}
-	return parse.Name{}, false
 }
 
 func hasAggregate(items []*parse.SelectItem) bool {

@@ -35,8 +35,9 @@ func (r *translator) translateRelation(rel parse.Relation, s *scope) (ducksql.No
 		return r.translateAliasedJoin(rel, s)
 	case *parse.FunctionTable:
 		return r.translateFunctionTable(rel, s)
+	default:
+		return nil, newUnsupportedError(rel, "this relation")
 	}
-	return nil, newUnsupportedError(rel, "this relation")
 }
 
 // addScopeRelation adds a relation to the scope.

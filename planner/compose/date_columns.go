@@ -47,10 +47,11 @@ func isDayColumn(n plan.Node, at int) bool {
 		return true
 	case *plan.Window:
 		return at < len(n.Input.Schema()) && isDayColumn(n.Input, at)
-	case *plan.Filter, *plan.Sort, *plan.Limit, *plan.Offset, *plan.Derived:
+	case *plan.Filter, *plan.SemiJoin, *plan.Sort, *plan.Limit, *plan.Offset, *plan.FirstColumns, *plan.Derived:
 		return isDayColumn(n.Inputs()[0], at)
+	default: // no query of a statement ends with another node: its columns are cast
+		return false
 	}
-	return false
 }
 
 func isDayExpr(e sqlexpr.Expr, in plan.Node) bool {

@@ -62,18 +62,18 @@ func estimateColumnValueTextBytes(n plan.Node, at int) int {
 		if at < n.Keys {
 			return estimateColumnValueTextBytes(n.Branches[0], at)
 		}
-	case *plan.Filter:
+	case *plan.Window:
+		if width := len(n.Input.Schema()); at >= width {
+			return estimateNodeExprValueTextBytes(n.Funcs[at-width].Expr, n.Input)
+		}
 		return estimateColumnValueTextBytes(n.Input, at)
-	case *plan.SemiJoin:
-		return estimateColumnValueTextBytes(n.Input, at)
-	case *plan.Sort:
-		return estimateColumnValueTextBytes(n.Input, at)
-	case *plan.Limit:
-		return estimateColumnValueTextBytes(n.Input, at)
-	case *plan.Offset:
-		return estimateColumnValueTextBytes(n.Input, at)
-	case *plan.Derived:
-		return estimateColumnValueTextBytes(n.Input, at)
+	case *plan.GroupingSets:
+		if at < len(n.Keys) {
+			return estimateNodeExprValueTextBytes(n.Keys[at].Expr, n.Input)
+		}
+	case *plan.Filter, *plan.SemiJoin, *plan.Sort, *plan.Limit, *plan.Offset, *plan.FirstColumns, *plan.Derived:
+		return estimateColumnValueTextBytes(n.Inputs()[0], at)
+	default: // the texts of other nodes are stored ones, which cost nothing here
 	}
 	return 0
 }

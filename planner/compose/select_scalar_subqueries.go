@@ -147,6 +147,7 @@ func inferRowCount(n plan.Node) rowCountBound {
 		return min(inferRowCount(n.Input), oneRowAtMost)
 	case *plan.Limit:
 		return inferRowCount(n.Input).withLimit(n.N)
+	default: // may have any number of rows
 	}
 	return unknownRowCount
 }

@@ -3,6 +3,8 @@ package plan
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // Node is a relational operator. The set is sealed.
+//
+//sumtype:decl
 type Node interface {
 	// Schema lists the node's output columns. Scan and Join have none: what
 	// lies below an Aggregate or Project is addressed as alias.column.

@@ -96,6 +96,7 @@ func (r *rewriter) rewriteInputs(n Node) Node {
 		out := *n
 		out.Input, out.Rows = input, rows
 		return &out
+	case *Scan, *Numbers: // without inputs
 	}
 	return n
 }

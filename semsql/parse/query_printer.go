@@ -121,8 +121,9 @@ func appendRelation(dst []byte, r Relation) []byte {
 		return appendSemanticView(dst, r)
 	case CatalogueRelation:
 		return appendCatalogueRelation(dst, r)
+	default:
+		return dst
 	}
-	return dst
 }
 
 func appendAlias(dst []byte, a *TableAlias) []byte {

@@ -2,6 +2,8 @@ package parse
 
 // Relation is what can be in FROM. The set is sealed: *Table, *DerivedTable, *Join and
 // *SemanticView.
+//
+//sumtype:decl
 type Relation interface {
 	Node
 	isRelation()

@@ -17,8 +17,9 @@ func ReplaceMissingAggregates(root plan.Node, caps plan.Capabilities) plan.Node 
 			return rewriteAggregateWithRanks(n, caps)
 		case *plan.GroupingSets:
 			return rewriteGroupingSetsWithRanks(n, caps)
+		default: // no other node has aggregates
+			return n
 		}
-		return n
 	})
 }
 

@@ -46,8 +46,9 @@ func (s *Scope) newSource(relation parse.Relation, depth int) (*Source, error) {
 			return nil, sqlerror.New(sqlerror.CodeUnsupported, r.Pos(), "LATERAL has no meaning over the model")
 		}
 		return s.newInlinedTableSource(r, r.Query, s.Tables, r.Alias, depth)
+	default:
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, relation.Pos(), "this relation has no meaning in this place")
 	}
-	return nil, sqlerror.New(sqlerror.CodeUnsupported, relation.Pos(), "this relation has no meaning in this place")
 }
 
 func (s *Scope) newTableSource(t *parse.Table, depth int) (*Source, error) {

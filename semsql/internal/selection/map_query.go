@@ -115,8 +115,9 @@ func isModelRelation(tables *resolve.CommonTables, r parse.Relation) bool {
 		return isMergeableOverModel(tables, r.Query)
 	case *parse.Join:
 		return isModelRelation(tables, r.Left) && isModelRelation(tables, r.Right)
+	default: // a result
+		return false
 	}
-	return false
 }
 
 func isMergeableOverModel(tables *resolve.CommonTables, q *parse.Query) bool {

@@ -63,8 +63,9 @@ func (f fromMapper) mapRelation(r parse.Relation) (*compose.Rows, *resolve.Resul
 		return f.newAliasedSource(rows, r.Alias, r)
 	case *parse.Join:
 		return f.mapJoin(r)
+	default: // a relation of the catalogue, which the parser of these statements does not make
+		return nil, nil, sqlerror.New(planerr.CodeInternal, r.Pos(), "no mapping of this relation exists")
 	}
-	return nil, nil, sqlerror.New(planerr.CodeInternal, r.Pos(), "no mapping of this relation exists")
 }
 
 // mapCommonTable returns a common table, mapped once.

@@ -59,6 +59,7 @@ func aliasOfRelation(r parse.Relation) parse.Name {
 		if r.Alias != nil && len(r.Alias.Columns) == 0 {
 			return r.Alias.Name
 		}
+	default: // has no name of its own
 	}
 	return parse.Name{}
 }
@@ -113,6 +114,7 @@ func subselectOfRelation(tables *resolve.CommonTables, r parse.Relation) *parse.
 		if common, _ := tables.FindCommonTable(r.Path[0]); common != nil && len(r.Path) == 1 && len(common.Columns) == 0 {
 			q = common.Query
 		}
+	default: // has no select
 	}
 	if q == nil {
 		return nil
