@@ -28,7 +28,7 @@
 // # Time
 //
 // The head and the body of a request have separate time limits to arrive, and a body that
-// is not small is read only after the token was checked (admit_body_and_serve_request.go).
+// is not small is read only after the token was checked (admission.go).
 //
 // A request has a budget: Config.RequestTimeout, or Config.ExecuteTimeout if it executes.
 // When it is spent the caller gets code timeout at once. Work that does not check its
@@ -50,9 +50,9 @@
 //
 // # Mounted
 //
-// Server.Handler is the same interface for a server of net/http (server_as_net_http_handler.go). It copies
+// Server.Handler is the same interface for a server of net/http (mounted_handler.go). It copies
 // a request into one of the HTTP library, calls the router, and writes the response
-// (send_fasthttp_response_to_net_http.go). Its connections are the other server's, which also reports
+// (mounted_send.go). Its connections are the other server's, which also reports
 // the disconnects.
 //
 // # What is borrowed

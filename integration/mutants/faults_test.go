@@ -34,9 +34,9 @@ var sessionMutants = []mutant{
 
 // rankingMutants are faults of the ranking of find.
 var rankingMutants = []mutant{
-	{"no stems", "engine/find/match_word_against_vocabulary.go", "add(word, stemWordMatchQuality)", "if !isMutant(NAME) {\n\t\t\tadd(word, stemWordMatchQuality)\n\t\t}"},
+	{"no stems", "engine/find/word_matches.go", "add(word, stemWordMatchQuality)", "if !isMutant(NAME) {\n\t\t\tadd(word, stemWordMatchQuality)\n\t\t}"},
 	{"no synonyms", "engine/find/searchable_objects.go", "places = append(places, placeText{placeKindSynonym, s})", "if !isMutant(NAME) {\n\t\t\tplaces = append(places, placeText{placeKindSynonym, s})\n\t\t}"},
-	{"no inverse document frequency", "engine/find/match_word_against_vocabulary.go", "	return float32(math.Log(1 + float64(len(x.objects)+1)/float64(frequency)))", "	if isMutant(NAME) {\n\t\tfrequency = len(x.objects) + 1\n\t}\n	return float32(math.Log(1 + float64(len(x.objects)+1)/float64(frequency)))"},
+	{"no inverse document frequency", "engine/find/word_matches.go", "	return float32(math.Log(1 + float64(len(x.objects)+1)/float64(frequency)))", "	if isMutant(NAME) {\n\t\tfrequency = len(x.objects) + 1\n\t}\n	return float32(math.Log(1 + float64(len(x.objects)+1)/float64(frequency)))"},
 	{"words that count again as much", "engine/find/search.go", "if v > 0 {\n\t\t\t\tr.residual[i]", "if v > 0 && !isMutant(NAME) {\n\t\t\t\tr.residual[i]"},
 	{"no cover", "engine/find/search.go", "\tmaxCoverCandidates = 500\n\tmaxNearHits        = 3\n)\n", "\tmaxNearHits        = 3\n)\n\nvar maxCoverCandidates = map[bool]int{false: 500}[isMutant(NAME)]\n"},
 	{"ties in another order", "engine/find/search.go", "return q.rank[q.list[i].object] < q.rank[q.list[j].object]", "return (q.rank[q.list[i].object] < q.rank[q.list[j].object]) != isMutant(NAME)"},

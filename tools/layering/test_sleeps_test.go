@@ -10,11 +10,11 @@ import (
 
 // waitingTests are the tests that wait for a time, with the reason.
 var waitingTests = map[string]string{
-	"executor/executortest/fault_proxy.go":       "a slow network pauses between the bytes of a reply",
-	"executor/bigquery/fake_test.go":             "a fake service holds a poll for a while before it responds that the job still runs",
-	"executor/trino/fake_test.go":                "a fake service holds a poll for a while before it responds that the statement still runs",
-	"integration/benchmarks/requesters_test.go":  "a benchmark sends requests at a rate",
-	"restapi/server_as_net_http_handler_test.go": "a fake execution takes longer than the time that its request has for its body",
+	"executor/executortest/fault_proxy.go":      "a slow network pauses between the bytes of a reply",
+	"executor/bigquery/fake_test.go":            "a fake service holds a poll for a while before it responds that the job still runs",
+	"executor/trino/fake_test.go":               "a fake service holds a poll for a while before it responds that the statement still runs",
+	"integration/benchmarks/requesters_test.go": "a benchmark sends requests at a rate",
+	"restapi/mounted_handler_test.go":           "a fake execution takes longer than the time that its request has for its body",
 }
 
 func TestTests_WaitForStates(t *testing.T) {

@@ -7,7 +7,7 @@
 // Schemas come from the Go types that the server marshals, so that a field added to a
 // response appears in the document automatically. Its tag decides whether a property is
 // required: a field without omitempty is always present. Requests and a few responses have
-// separate types here (request_and_response_bodies.go), because the engine reads and writes those without tags.
+// separate types here (bodies.go), because the engine reads and writes those without tags.
 //
 // What a property means stands in the tag of its field, or, for types of the
 // engine, in one table (field_descriptions.go); a test holds that every property has a
