@@ -169,6 +169,7 @@ func partitionWords(w *catalog.Window) string {
 		return ""
 	}
 	partition := w.EffectivePartition()
+	//exhaustive:enforce
 	switch partition.Mode {
 	case catalog.PartitionNone:
 		return "over all groups"
@@ -180,8 +181,9 @@ func partitionWords(w *catalog.Window) string {
 			names[i] = sqlexpr.Format(f.QualifiedNameExpr())
 		}
 		return "within each group of the dimensions but " + strings.Join(names, " and ")
+	case catalog.PartitionDefault, catalog.PartitionDimensions: // the other group-bys divide the rows, as in every window
 	}
-	return "" // the other group-bys divide the rows, as in every window
+	return ""
 }
 
 // grainOrPeriodName returns the name of a grain or of a period of a calendar; "" for neither.

@@ -160,6 +160,7 @@ func (w attributionWindows) arithmeticOfOffsetWindow(o *catalog.OffsetWindow, n 
 	}
 	out.note = "each window is one bucket, compared with the window " + strconv.Itoa(max(n, -n)) + " " + o.Grain.String() + direction + " it"
 	difference := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: here, R: there}
+	//exhaustive:enforce
 	switch o.Calculation {
 	case catalog.CalculationValue:
 		out.expr, out.windows = here, out.windows[1:]
@@ -167,7 +168,7 @@ func (w attributionWindows) arithmeticOfOffsetWindow(o *catalog.OffsetWindow, n 
 		out.expr = difference
 	case catalog.CalculationRatio:
 		out.expr = &sqlexpr.SafeDivide{L: here, R: there}
-	default:
+	case catalog.CalculationPercentChange:
 		out.expr = &sqlexpr.SafeDivide{L: difference, R: there}
 	}
 	return out, true

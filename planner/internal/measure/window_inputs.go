@@ -50,9 +50,11 @@ func (k InputKind) ReadsOwnBucket() bool { return k == ReadKindBucketRows || k =
 
 // HoldsValueOverWholeWindow reports whether the branch has the value over the window, not that of a bucket.
 func (k InputKind) HoldsValueOverWholeWindow() bool {
+	//exhaustive:enforce
 	switch k {
 	case ReadKindSpanRows, ReadKindCopiedValues, readKindCopiedRows, ReadKindCopiedAggregates, ReadKindCopiedDeviations, ReadKindSpanUnits:
 		return true
+	case ReadKindBucketRows, ReadKindFirstOccurrences, ReadKindRunningDeviations:
 	}
 	return false
 }
@@ -70,6 +72,7 @@ func (r InputRead) inputReadKey() string {
 // recomputedMeasureExpr returns a measure of the base over the rows of a window.
 func (b windowBaseExpander) recomputedMeasureExpr(u Ref) sqlexpr.Expr {
 	agg := u.Measure.Agg
+	//exhaustive:enforce
 	switch agg.Decomposition() {
 	case catalog.DecomposedAverage:
 		return b.recomputedAverage(u, catalog.AggSum, catalog.AggCount)

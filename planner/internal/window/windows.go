@@ -236,17 +236,18 @@ func (w planner) offsetComparisonExpr() sqlexpr.Expr {
 	if len(exists) > 0 {
 		other = build.CaseWhen(sqlexpr.And(exists...), other)
 	}
-	if o.Calculation == catalog.CalculationValue {
-		return other
-	}
-	switch value := w.combined.RewriteOverColumns(w.win.Current); o.Calculation {
+	value := w.combined.RewriteOverColumns(w.win.Current) // nil for the calculation that has no current side
+	//exhaustive:enforce
+	switch o.Calculation {
 	case catalog.CalculationDelta:
 		return w.bucketDifference(value, other)
 	case catalog.CalculationRatio:
 		return &sqlexpr.SafeDivide{L: value, R: other}
-	default:
+	case catalog.CalculationPercentChange:
 		return &sqlexpr.SafeDivide{L: &sqlexpr.Binary{Op: sqlexpr.OpSub, L: value, R: other}, R: other}
+	case catalog.CalculationValue:
 	}
+	return other
 }
 
 // monthHasDayCondition returns the condition that the month so many months away has the day of a bucket.
@@ -317,6 +318,7 @@ func (w planner) partitionKeys() []sqlexpr.Expr {
 
 func (w planner) isPartitionedBy(part catalog.WindowPartition, g scope.Group, i int) bool {
 	onAxis := g.ReadsAxis(w.axis)
+	//exhaustive:enforce
 	switch part.Mode {
 	case catalog.PartitionNone:
 		return false
@@ -324,9 +326,9 @@ func (w planner) isPartitionedBy(part catalog.WindowPartition, g scope.Group, i 
 		return i == w.win.AxisGroup
 	case catalog.PartitionDimensionsExcept:
 		return !onAxis && !slices.ContainsFunc(part.Exclude, g.IsUnprefixedField)
-	default:
-		return !onAxis
+	case catalog.PartitionDefault, catalog.PartitionDimensions:
 	}
+	return !onAxis
 }
 
 // windowOrderKeys lists the order keys. Functions whose result depends on the order of
