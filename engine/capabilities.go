@@ -18,6 +18,8 @@ type Capabilities struct {
 	Features        []string      `json:"features"`
 	// Limits are the bounds on input and results.
 	Limits []limits.Limit `json:"limits"`
+	// Functions are those that expressions may call.
+	Functions []FunctionInfo `json:"functions"`
 }
 
 // ExtensionInfo describes the vendor extension.
@@ -51,6 +53,7 @@ func (e *Engine) Capabilities() Capabilities {
 		ConnectionTypes: []string{},
 		Features:        e.config.featureNames(),
 		Limits:          e.config.serviceLimits(),
+		Functions:       Functions(),
 	}
 	runs := map[string]bool{}
 	for _, t := range warehouse.WarehouseTypesWithDrivers(e.config.warehouseOptions()) {

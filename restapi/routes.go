@@ -38,7 +38,7 @@ func routeTable() []route {
 		process(public(get(modelSchemaPath, "the JSON Schema of model files", serveModelSchema))),
 		process(get("/v1/models", "the models that are served", serveModels)),
 		get("/v1/model", "the model that is served", newServiceMethodHandler(Service.Model)),
-		get("/v1/capabilities", "versions, extension keys, dialects and limits", serveCapabilities),
+		get("/v1/capabilities", "versions, extension keys, dialects, functions and limits", serveCapabilities),
 		get("/v1/datasets", "the datasets of the model", newServiceMethodHandler(Service.Datasets)),
 		long(get("/v1/metrics", "the metrics of the model", serveMetricList)),
 		long(with(get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", serveDimensions), "metric")),

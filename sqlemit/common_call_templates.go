@@ -91,7 +91,7 @@ func printCoalesce(w *writer, c *sqlexpr.Call, min precedence) {
 }
 
 // leftOrRightTemplates prints LEFT or RIGHT. A negative length means "all but" to some engines
-// and nothing to others; here it cuts to nothing.
+// and nothing to others; here it cuts to nothing. GREATEST(n, 0) would be 0 for NULL on some engines.
 func leftOrRightTemplates(name string) []callTemplate {
 	return callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.appendText(name)
@@ -101,9 +101,11 @@ func leftOrRightTemplates(name string) []callTemplate {
 		if _, ok := c.Args[1].(*sqlexpr.Number); ok {
 			w.printExpr(c.Args[1], precAny)
 		} else {
-			w.appendText("GREATEST(")
+			w.appendText("CASE WHEN ")
+			w.printExpr(c.Args[1], precPrimary)
+			w.appendText(" < 0 THEN 0 ELSE ")
 			w.printExpr(c.Args[1], precAny)
-			w.appendText(", 0)")
+			w.appendText(" END")
 		}
 		w.appendByte(')')
 	})

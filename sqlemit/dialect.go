@@ -126,6 +126,15 @@ func (d *Dialect) HasZeroDates() bool { return d.zeroDates }
 // Capabilities returns the features that the dialect lacks and on which planning depends.
 func (d *Dialect) Capabilities() plan.Capabilities { return d.caps }
 
+// HasFunction reports whether the dialect has a scalar function, or an aggregate of metrics. Aggregates that are computed from
+// others, as percentiles from ranks, count.
+func (d *Dialect) HasFunction(fn sqlexpr.Func) bool {
+	if sqlexpr.InfoOfFunction(fn).Class == sqlexpr.ClassAggregate {
+		return !d.caps.NoAggregate.Has(fn)
+	}
+	return len(d.calls[fn]) > 0
+}
+
 // What engines lack of the aggregates.
 var (
 	allPercentileFuncSet        = plan.NewFuncSet(sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc)

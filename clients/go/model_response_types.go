@@ -40,6 +40,17 @@ type Capabilities struct {
 	ConnectionTypes []string        `json:"connection_types"`
 	Features        []string        `json:"features"`
 	Limits          []ServiceLimit  `json:"limits"`
+	Functions       []Function      `json:"functions,omitempty"`
+}
+
+// Function is one function that expressions may call.
+type Function struct {
+	Name           string   `json:"name"`
+	OtherNames     []string `json:"other_names,omitempty"`
+	Kind           string   `json:"kind"`                      // scalar or aggregate
+	Arguments      string   `json:"arguments"`                 // what follows the name
+	Result         string   `json:"result"`                    // a datatype, or in words
+	EnginesWithout []string `json:"engines_without,omitempty"` // the dialects that lack it
 }
 
 // ServiceLimit is one bound on what clients send.

@@ -35,6 +35,7 @@ var typeDescriptions = map[string]string{
 	"semsql.Column":              "A column of the result of a statement.",
 	"engine.ModelInfo":           "The model that is served, with counts of its objects.",
 	"engine.Capabilities":        "The capabilities of this server.",
+	"engine.FunctionInfo":        "A function that expressions may call.",
 	"engine.ExtensionInfo":       "The vendor extension of the model format.",
 	"extension.KeyDefinition":    "One key of the vendor extension.",
 	"engine.DialectInfo":         "A SQL dialect.",
@@ -115,6 +116,14 @@ var fieldDescriptions = map[string]propertyDescription{
 	"engine.Capabilities.connection_types": newPropertyDescription("The types that a connection profile may have."),
 	"engine.Capabilities.features":         newPropertyDescription("The features of the server, by name."),
 	"engine.Capabilities.limits":           newPropertyDescription("The limits on input."),
+	"engine.Capabilities.functions":        newPropertyDescription("The functions that expressions may call."),
+
+	"engine.FunctionInfo.name":            newPropertyDescription("Name of the function."),
+	"engine.FunctionInfo.other_names":     newPropertyDescription("Other names of the same function."),
+	"engine.FunctionInfo.kind":            newPropertyDescription("scalar in conditions and fields, aggregate in metrics.", "scalar", "aggregate"),
+	"engine.FunctionInfo.arguments":       newPropertyDescription("What follows the name, such as (string, start[, length])."),
+	"engine.FunctionInfo.result":          newPropertyDescription("The datatype of the result, or how it follows from the arguments."),
+	"engine.FunctionInfo.engines_without": newPropertyDescription("The dialects that lack the function."),
 
 	"limits.Limit.name":       newPropertyDescription("Name of the limit."),
 	"limits.Limit.value":      newPropertyDescription("The greatest accepted value."),

@@ -307,6 +307,7 @@ class Capabilities(TypedDict):
     connection_types: List[str]
     features: List[str]
     limits: List[Limit]
+    functions: List[Dict[str, Any]]
 
 
 class _Dataset(TypedDict):
