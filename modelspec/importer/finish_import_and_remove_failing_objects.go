@@ -309,7 +309,7 @@ func removeNilItems[T any](list []*T) []*T {
 func (s *failingObjectRemover) firstDropReason() string {
 	for _, e := range s.Report.Entries() {
 		if e.Outcome == OutcomeDropped {
-			return fmt.Sprintf("; the first reason: %s:%d: %s %s: %s", e.File, e.Line, e.Construct, e.Name, e.Reason)
+			return fmt.Sprintf("; the first reason: %s:%d: %s: %s", e.File, e.Line, strings.TrimSpace(e.Construct+" "+e.Name), e.Reason)
 		}
 	}
 	return ""

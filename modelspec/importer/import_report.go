@@ -122,7 +122,7 @@ func (r *Report) AddPresentation(at *Node, construct, name, reason string) *Repo
 }
 
 func (r *Report) addEntry(at *Node, construct, name string, outcome Outcome, reason string, became []string) *ReportEntry {
-	e := &ReportEntry{File: at.File, Line: at.Line, Construct: construct, Name: name, Outcome: outcome, Reason: reason, order: at.order}
+	e := &ReportEntry{File: at.File, Line: at.Line, Construct: construct, Name: strings.TrimSuffix(name, "."), Outcome: outcome, Reason: reason, order: at.order}
 	r.entries = append(r.entries, e)
 	for _, path := range became {
 		r.AddResultingObjectPath(e, path)

@@ -177,3 +177,29 @@ func TestNames_Take(t *testing.T) {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
+
+func TestNames_ObjectsOfOneNameAllHaveTheirAlternatives(t *testing.T) {
+	got := importer.UniqueNames{}.ReserveNames(
+		[]string{"count", "total", "Count", "a_count", "share", "share"},
+		[]string{"a_count", "a_total", "b_Count", "c_a_count", "a_share", "share"},
+	)
+	if diff := cmp.Diff([]string{"a_count_2", "total", "b_Count", "a_count", "a_share", "share"}, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// No message has an empty name.
+func TestReport_NamesAreNotEmpty(t *testing.T) {
+	r := &importer.Report{}
+	if e := r.AddDropped(&importer.Node{}, "measure", "orders.", "it has no name"); e.Name != "orders" {
+		t.Errorf("%q", e.Name)
+	}
+	for _, c := range [][2]string{
+		{importer.MissingOrUnknown("type", "", "is not known"), "it has no type"},
+		{importer.MissingOrUnknown("type", "geo", "is not known"), "the type geo is not known"},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("%q, want %q", c[0], c[1])
+		}
+	}
+}

@@ -60,9 +60,6 @@ func (p *projectImport) addDataset(c *cube) {
 		p.addSegment(c, n)
 	}
 	p.addCalendar(c)
-	for _, n := range c.lists["measures"] {
-		p.measureCount[strings.ToLower(n.Get("name").String())]++
-	}
 }
 
 // lossOfAccessPolicy returns how the rows of a cube differ from those of Cube; "" where it has no access policy.
@@ -153,7 +150,7 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 	case "time":
 		f.Role = draft.FieldRoleTime
 	default:
-		p.recordDroppedMember(n, "dimension", name, "the type "+kind+" has no counterpart")
+		p.recordDroppedMember(n, "dimension", name, importer.MissingOrUnknown("type", kind, "has no counterpart"))
 		return
 	}
 	for _, key := range []string{"public", "shown"} {

@@ -10,12 +10,28 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// metricNameOfMeasure returns the name of a measure's metric: its own, unless several cubes have it.
-func (p *projectImport) metricNameOfMeasure(c *cube, measure string) string {
-	if p.measureCount[strings.ToLower(measure)] > 1 {
-		return p.metricNames.ReserveFirstUnusedName(c.name+"_"+measure, c.name+"_"+measure)
+// cubeMeasure is a measure of a cube. Cubes that extend each other share measures.
+type cubeMeasure struct {
+	cube *cube
+	node *importer.Node
+}
+
+// reserveMetricNames names the metrics of all measures: as the measures, unless several cubes have the name.
+func (p *projectImport) reserveMetricNames() {
+	var measures []cubeMeasure
+	var names, alternatives []string
+	for _, c := range p.cubes {
+		if c.dataset == nil {
+			continue
+		}
+		for _, n := range c.lists["measures"] {
+			name := n.Get("name").String()
+			measures, names, alternatives = append(measures, cubeMeasure{c, n}), append(names, name), append(alternatives, c.name+"_"+name)
+		}
 	}
-	return p.metricNames.ReserveFirstUnusedName(measure, c.name+"_"+measure)
+	for i, name := range p.metricNames.ReserveNames(names, alternatives) {
+		p.metricNameOf[measures[i]] = name
+	}
 }
 
 func (p *projectImport) addMeasures(c *cube) {
@@ -43,7 +59,7 @@ func (p *projectImport) addMeasures(c *cube) {
 			}
 		}
 		o.RecordPresentationKeys("format", "currency", "drill_members", "drill_filters", "links")
-		m := &draft.Metric{Name: p.metricNameOfMeasure(c, measure), Description: description, Context: context}
+		m := &draft.Metric{Name: p.metricNameOf[cubeMeasure{c, n}], Description: description, Context: context}
 		loss, err := p.buildMetricOfMeasure(c, n, m)
 		if err == nil && (o.Get("multi_stage").IsTrue() && n.Get(timeShiftKey) == nil || measure == "" || c.metrics[measure] != "") {
 			err = errors.New("a measure of several stages, without a name or with that of another has no counterpart")
@@ -110,7 +126,7 @@ func (c *cube) measureAggregateSQL(n *importer.Node, name string) (text, loss st
 	case "count_distinct_approx":
 		before, loss = "COUNT(DISTINCT ", "it is counted exactly"
 	default:
-		return "", "", errors.New("the type " + kind + " has no counterpart")
+		return "", "", errors.New(importer.MissingOrUnknown("type", kind, "has no counterpart"))
 	}
 	field, bracketLoss, err := c.fieldAggregatedByMeasure(n, kind, name)
 	return before + sqlexpr.FormatPath(c.name, field) + ")", importer.JoinReasons(loss, bracketLoss), err

@@ -110,7 +110,7 @@ func (p *projectImport) buildJoinRelationship(c *cube, n *importer.Node) (*draft
 	case "one_to_many", "has_many":
 		r.From, r.To, r.FromColumns, r.ToColumns = r.To, r.From, r.ToColumns, r.FromColumns
 	default:
-		return nil, errors.New("the relationship is not known")
+		return nil, errors.New(importer.MissingOrUnknown("relationship", n.Get("relationship").String(), "is not known"))
 	}
 	return r, nil
 }

@@ -14,7 +14,7 @@ import (
 func Read(sources []importer.SourceFile, options importer.Options) (*importer.ImportedModel, error) {
 	p := &projectImport{
 		report: &importer.Report{}, model: &draft.Model{Name: options.ModelName}, prefix: options.SourcePrefix,
-		byName: map[string]*cube{}, measureCount: map[string]int{}, metricNames: importer.UniqueNames{}, relationshipNames: importer.UniqueNames{},
+		byName: map[string]*cube{}, metricNameOf: map[cubeMeasure]string{}, metricNames: importer.UniqueNames{}, relationshipNames: importer.UniqueNames{},
 		entries: map[*importer.Node]*importer.ReportEntry{},
 	}
 	for i, s := range sources {
@@ -34,6 +34,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		p.addSubQueryFields(c)
 	}
 	p.addJoinedMembers()
+	p.reserveMetricNames()
 	for _, c := range p.cubes {
 		p.addMeasures(c)
 	}
@@ -48,7 +49,7 @@ type projectImport struct {
 	prefix            string
 	cubes             []*cube
 	byName            map[string]*cube
-	measureCount      map[string]int // cubes that have a measure of a name
+	metricNameOf      map[cubeMeasure]string
 	metricNames       importer.UniqueNames
 	relationshipNames importer.UniqueNames
 	calculated        []*calculatedMeasure

@@ -168,7 +168,7 @@ cubes:
 	const reason = "the cube glazes is restricted in Cube by access_policy, and here it is not"
 	want := []string{
 		"approximated cube glazes: " + reason, "approximated measure glazes.litres: " + reason,
-		"dropped access_policy glazes.: it has no counterpart",
+		"dropped access_policy glazes: it has no counterpart",
 	}
 	if diff := cmp.Diff(want, lossesOf(result)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

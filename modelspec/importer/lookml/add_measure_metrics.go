@@ -30,6 +30,7 @@ type measure struct {
 func (p *projectImport) addMetrics() {
 	measures := map[string]*measure{}
 	var list []*measure
+	var names, alternatives []string
 	for _, v := range p.viewList {
 		for _, m := range v.measures {
 			if measures[v.name+"."+m.name] != nil || m.name == "" {
@@ -41,11 +42,12 @@ func (p *projectImport) addMetrics() {
 			if m.kind == "" {
 				m.kind = "string" // the default of LookML
 			}
-			m.became = p.metricNames.ReserveFirstUnusedName(m.name, v.name+"_"+m.name)
-			if m.became != m.name {
-				m.loss = "another measure has the same name"
-			}
-			list = append(list, m)
+			list, names, alternatives = append(list, m), append(names, m.name), append(alternatives, v.name+"_"+m.name)
+		}
+	}
+	for i, name := range p.metricNames.ReserveNames(names, alternatives) {
+		if list[i].became = name; name != list[i].name {
+			list[i].loss = "another measure has the same name"
 		}
 	}
 	for _, arithmetic := range []bool{false, true} {

@@ -90,7 +90,7 @@ func (r *blockRegistry) addOrRefineBlock(b *block) error {
 	case name == "":
 		return fmt.Errorf("it has no name")
 	case refines && known == nil:
-		return fmt.Errorf("it refines %s, which no file before it has", name)
+		return fmt.Errorf("it refines %s, which no file has", name)
 	case refines:
 		r.byName[name] = overlayBlock(known, b)
 		r.byName[name].node = known.node

@@ -26,8 +26,13 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		files = append(files, items)
 	}
 	replaceConstants(files)
-	for _, item := range slices.Concat(files...) {
-		p.addTopLevelBlock(item)
+	isRefinement := func(b *block) bool { return strings.HasPrefix(b.name, "+") }
+	for _, refinements := range []bool{false, true} { // which may come before their views
+		for _, item := range slices.Concat(files...) {
+			if isRefinement(item) == refinements {
+				p.addTopLevelBlock(item)
+			}
+		}
 	}
 	p.hasBackticks = slices.ContainsFunc(slices.Concat(files...), func(b *block) bool {
 		derived := b.findLastItem("derived_table")

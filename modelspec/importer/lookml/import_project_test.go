@@ -113,7 +113,7 @@ func TestRead_ReportsLosses(t *testing.T) {
 		{orders("") + "view: d { derived_table: { sql: SELECT 1 AS id ;; sql_trigger_value: SELECT 1 ;; } dimension: id {} }", "dropped sql_trigger_value d.derived_table: it has no counterpart"},
 		{orders("") + "view: d { extends: [nowhere] }", "dropped view d: it extends what cannot be resolved: nowhere is not in the input"},
 		{orders("") + "view: d { extends: [d] }", "dropped view d: it extends what cannot be resolved: d extends itself"},
-		{orders("") + "view: +d { dimension: x {} }", "dropped view +d: it refines d, which no file before it has"},
+		{orders("") + "view: +d { dimension: x {} }", "dropped view +d: it refines d, which no file has"},
 		{orders("") + orders(""), "dropped view orders: another view has the name"},
 		{join("sql_on: ${orders.id} = ${users.id} ;; type: full_outer"), "dropped join orders.users: the join type full_outer has no counterpart"},
 		{join("sql_on: ${orders.id} > ${users.id} ;;"), "dropped join orders.users: its condition is more than equalities of fields"},
@@ -309,7 +309,7 @@ func TestRead_ReportsInheritedConstructsOnce(t *testing.T) {
 	}
 	for key, want := range map[string]string{
 		"f1.lkml:2 dimension id": "exact [datasets.orders.fields.id datasets.child.fields.id]",
-		"f1.lkml:6 measure n":    "approximated [metrics.n metrics.child_n]",
+		"f1.lkml:6 measure n":    "approximated [metrics.orders_n metrics.child_n]",
 		"f3.lkml:2 join users":   "exact [relationships.orders_users]",
 	} {
 		if e := seen[key]; e == nil || fmt.Sprintf("%s %v", e.Outcome, []string(e.Became)) != want {

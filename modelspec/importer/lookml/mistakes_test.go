@@ -3,6 +3,7 @@ package lookml_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -59,5 +60,33 @@ view: winds {
 	_, err = settle(t, broken)
 	if e := (*importer.Error)(nil); !errors.As(err, &e) || e.File != "f1.lkml" || e.Line != 3 {
 		t.Errorf("an import of nothing: %v", err)
+	}
+}
+
+// A refinement holds wherever it is written: here in a file before that of its view.
+func TestRead_RefinementsHoldBeforeTheirViews(t *testing.T) {
+	result, err := settle(t, "view: +harbours {\n  label: \"Ports\"\n  measure: town_count { type: count_distinct sql: ${town} ;; }\n}\n", "view: harbours {\n  dimension: town {}\n}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string(nil), losses(result)); diff != "" || !strings.Contains(string(result.Model), "COUNT(DISTINCT harbours.town)") || !strings.Contains(string(result.Model), "Ports") {
+		t.Errorf("%s\n%s", diff, result.Model)
+	}
+}
+
+// Measures of one name are all renamed: none has the name because its view comes first.
+func TestRead_MeasuresOfOneNameAreAllRenamed(t *testing.T) {
+	result, err := settle(t, strings.ReplaceAll(harbours, "harbour_count", "count"), strings.NewReplacer("harbour_count", "count", "harbour", "tide").Replace(harbours))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"approximated measure harbours.count: another measure has the same name", "approximated measure tides.count: another measure has the same name"}
+	if diff := cmp.Diff(want, losses(result)); diff != "" {
+		t.Error(diff)
+	}
+	for _, name := range []string{"harbours_count", "tides_count"} {
+		if !strings.Contains(string(result.Model), "- name: "+name+"\n") {
+			t.Errorf("%s is missing in\n%s", name, result.Model)
+		}
 	}
 }

@@ -79,7 +79,7 @@ func (p *projectImport) addDimension(m *semanticModel, e *entityOrDimension) {
 		e.field.Role = draft.FieldRoleTime
 		reason = m.readTimeGranularity(e)
 	default:
-		p.report.AddDropped(e.node, "dimension", name, "the type "+e.kind+" is not known")
+		p.report.AddDropped(e.node, "dimension", name, importer.MissingOrUnknown("type", e.kind, "is not known"))
 		return
 	}
 	if !p.addFieldOfElement(m, e, "dimension") {
@@ -128,7 +128,7 @@ func (p *projectImport) addEntity(m *semanticModel, e *entityOrDimension) {
 		}
 	case "primary", "unique", "foreign":
 	default:
-		p.report.AddDropped(e.node, "entity", name, "the type "+e.kind+" is not known")
+		p.report.AddDropped(e.node, "entity", name, importer.MissingOrUnknown("type", e.kind, "is not known"))
 		return
 	}
 	e.field.Role, e.field.IsDimension = draft.FieldRoleDimension, new(true)

@@ -83,7 +83,7 @@ func (p *projectImport) countOperandsAgainstLimit(e sqlexpr.Expr) bool {
 func (p *projectImport) inputMetricExpression(of *metric, in *metricInput, filters []string) (sqlexpr.Expr, error) {
 	x := p.metrics[in.name]
 	if x == nil {
-		return nil, fmt.Errorf("the metric %s is not in the input", in.name)
+		return nil, errors.New(importer.MissingOrUnknown("metric", in.name, "is not in the input"))
 	}
 	if x.state == metricStateBeingBuilt {
 		return nil, fmt.Errorf("the metric %s is made of itself", in.name)

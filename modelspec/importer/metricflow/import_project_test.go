@@ -183,7 +183,8 @@ func TestMetrics_KeepTheirMeaning(t *testing.T) {
 		{"a column that a dimension hides", "simple", `{measure: hidden}`, "SUM(orders.hidden)", "", importer.OutcomeExact, ""},
 		{"no such measure", "simple", `{measure: nothing}`, "", "", importer.OutcomeDropped, "the measure nothing is not in the input"},
 		{"no measure", "simple", `{}`, "", "", importer.OutcomeDropped, "names no measure"},
-		{"unknown type", "magic", `{measure: revenue}`, "", "", importer.OutcomeDropped, `the type "magic"`},
+		{"unknown type", "magic", `{measure: revenue}`, "", "", importer.OutcomeDropped, "the type magic"},
+		{"no type", "\"\"", `{measure: revenue}`, "", "", importer.OutcomeDropped, "it has no type"},
 
 		{"filter", "simple", `{measure: {name: revenue, filter: "{{ Dimension('order__status') }} = 'open'"}}`,
 			"SUM(CASE WHEN orders.status = 'open' THEN orders.price END)", "", importer.OutcomeExact, ""},

@@ -106,7 +106,7 @@ func (p *projectImport) buildMetric(x *metric) (*draft.Metric, error) {
 	case "conversion":
 		return nil, errors.New("a conversion metric has no counterpart")
 	}
-	return nil, fmt.Errorf("the type %q of the metric is not known", x.kind)
+	return nil, errors.New(importer.MissingOrUnknown("type", x.kind, "is not known"))
 }
 
 func (p *projectImport) buildSimpleMetric(x *metric) (*draft.Metric, error) {
@@ -134,7 +134,7 @@ func (p *projectImport) filteredAggregate(x *metric, filters []string) (*measure
 		of = p.measures[x.measure.name]
 	}
 	if of == nil {
-		return nil, "", fmt.Errorf("the measure %s is not in the input", x.measure.name)
+		return nil, "", errors.New(importer.MissingOrUnknown("measure", x.measure.name, "is not in the input"))
 	}
 	all := append(append(append([]string{}, x.filters...), x.measure.filters...), filters...)
 	text, err := of.aggregateSQL(all, "")

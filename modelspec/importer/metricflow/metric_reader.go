@@ -57,6 +57,10 @@ func (p *projectImport) readMetric(n *importer.Node) {
 	if p.recordIfDisabled(n, "metric") {
 		return
 	}
+	if n.Get("calculation_method") != nil {
+		p.report.AddDropped(n, "metric", n.Get("name").String(), "it is written for dbt before 1.6 (calculation_method), whose metrics are not read")
+		return
+	}
 	o := p.report.ReadObject(n, "metric", n.Get("name").String())
 	if o == nil {
 		return
@@ -142,7 +146,7 @@ func (p *projectImport) readMetricAggregationParams(x *metric, t *importer.Objec
 	case name == "":
 		x.own.refused = "a metric that is its own aggregate belongs to the dbt model that it aggregates"
 	case model == nil:
-		x.own.refused = "the semantic model " + name + " is not in the input"
+		x.own.refused = importer.MissingOrUnknown("semantic model", name, "is not in the input")
 	default:
 		model.columns.AddElementExpression("", x.own.expr)
 	}

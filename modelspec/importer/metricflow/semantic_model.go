@@ -284,7 +284,7 @@ func (p *projectImport) readMeasureAggregate(o *importer.ObjectReader, m *semant
 	case "percentile":
 		x.readPercentile(o.Get("agg_params"))
 	default:
-		x.refused = "the aggregate " + x.agg + " is not known"
+		x.refused = importer.MissingOrUnknown("aggregate", x.agg, "is not known")
 	}
 	if n := o.Get("non_additive_dimension"); n != nil {
 		choice, err := readNonAdditiveDimension(n)

@@ -346,9 +346,9 @@ func (v *semanticViewImport) buildRelationship(o *importer.ObjectReader) (r *dra
 	case v.relationshipNames.IsTaken(name):
 		return nil, "another relationship has the name"
 	case from == nil:
-		return nil, "the table " + left + " is not in the input"
+		return nil, importer.MissingOrUnknown("left_table", left, "is not in the input")
 	case to == nil:
-		return nil, "the table " + right + " is not in the input"
+		return nil, importer.MissingOrUnknown("right_table", right, "is not in the input")
 	case len(columns) == 0:
 		return nil, "it has no columns"
 	case join != "" && join != "left_outer" && join != "inner":

@@ -69,12 +69,16 @@ func (v *semanticViewImport) readMetric(t *logicalTable, n *importer.Node, const
 
 // addMetrics names the metrics, and then makes their expressions, which name others.
 func (v *semanticViewImport) addMetrics() {
+	var names, alternatives []string
 	for _, m := range v.metricList {
 		alternative := m.name
 		if m.table != nil {
 			alternative = m.table.name + "_" + m.name
 		}
-		m.draft.Name = v.metricNames.ReserveFirstUnusedName(m.name, alternative)
+		names, alternatives = append(names, m.name), append(alternatives, alternative)
+	}
+	for i, name := range v.metricNames.ReserveNames(names, alternatives) {
+		v.metricList[i].draft.Name = name
 	}
 	for _, m := range v.metricList {
 		if err := v.buildMetric(m); err != nil {
