@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/semlayer/semlayer/engine/datacheck"
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/compile"
@@ -11,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/semsql"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
 // The stages that a finding or an error can come from.
@@ -72,4 +75,24 @@ func NearestNames(name string, names []string, n int) []string {
 // them; false where none is near enough.
 func ClosestName(name string, names []string) (string, bool) {
 	return suggest.ClosestIfNear(name, names)
+}
+
+const sqlStateDiskFull = "53100"
+
+// SQLStateOfCode returns the SQLSTATE that PostgreSQL's clients read for a code of an error.
+func SQLStateOfCode(code string) string { return sqlerror.SQLStateOfCode(code) }
+
+// SQLStateOf returns the SQLSTATE of an error: that of its code, which for memory depends on the cause.
+func SQLStateOf(err CodedError) string {
+	var (
+		limit   *memory.LimitError
+		execute *ExecuteError
+	)
+	switch {
+	case errors.As(err, &limit):
+		return limit.SQLState()
+	case errors.As(err, &execute) && execute.DiskFull:
+		return sqlStateDiskFull
+	}
+	return SQLStateOfCode(err.ErrorCode())
 }
