@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/lineage"
 )
 
 // ModelInfo describes the served model.
@@ -69,4 +71,38 @@ func (c Config) extensionModeName() string {
 		return "basic"
 	}
 	return "vendor"
+}
+
+// Findings are what the author of the model should know.
+type Findings struct {
+	CompileErrors []*modelspec.CompileError  `json:"compile_errors"`
+	Warnings      []modelspec.CompileWarning `json:"warnings"`
+}
+
+// Findings lists the objects of the model that did not compile, and its
+// warnings.
+func (e *Engine) Findings() Findings {
+	f := Findings{CompileErrors: e.CompileErrors(), Warnings: e.Warnings()}
+	if f.CompileErrors == nil {
+		f.CompileErrors = []*modelspec.CompileError{}
+	}
+	return f
+}
+
+// Lineage returns the graph of the whole model, or with a metric the part that
+// it is made of: everything upstream of it, and the joins between its datasets.
+// What did not compile is in the graph with its error and with what is known of
+// its origin. An unknown metric is a *planerr.Error of code unknown_metric, and the end of
+// ctx an *ExecuteError of code timeout.
+func (e *Engine) Lineage(ctx context.Context, metric string) (*lineage.Graph, error) {
+	return describeAndConvertError(ctx, e, func(ctx context.Context) (*lineage.Graph, error) {
+		if metric == "" {
+			return lineage.ModelGraph(ctx, e.cat)
+		}
+		m, err := e.describer.FindMetric(metric)
+		if err != nil {
+			return nil, err
+		}
+		return lineage.MetricGraph(ctx, e.cat, m)
+	})
 }
