@@ -29,7 +29,7 @@ const maxParallelQueries = 4
 
 // Attribute decomposes the change of a metric between two windows. It runs one
 // query for the totals and one for each dimension, side by side under one
-// slot. Beyond the errors of ExecuteMetrics there is the *planerr.Error of code
+// slot. Beyond the errors of Statement.Execute there is the *planerr.Error of code
 // denominator_nonpositive, which the data decide.
 func (e *Engine) Attribute(ctx context.Context, q *query.AttributeQuery) (*Attribution, error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneAttribution, e.queryOrSavedMetrics(metricAsListOrEmpty(q.Metric), q.Saved), q.Dialect, q.Connection)

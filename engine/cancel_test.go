@@ -11,7 +11,7 @@ func TestCompile_CancelledContext(t *testing.T) {
 	e := shop(t)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := e.CompileMetrics(gone, metricQuery(t, `{"metrics":["revenue"]}`)); codeOf(err) != "timeout" {
+	if _, err := askSQL(gone, e, metricQuery(t, `{"metrics":["revenue"]}`)); codeOf(err) != "timeout" {
 		t.Errorf("%v", err)
 	}
 }

@@ -61,7 +61,7 @@ func TestCandidates_OnlyGroupableDimensions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = e.CompileSelect(t.Context(), q)
+		_, err = askSQL(t.Context(), e, q)
 		var refused *planerr.Error
 		if !errors.As(err, &refused) || !slices.Contains(refused.Candidates, "o.hid") {
 			t.Errorf("%v: %+v", err, refused)
@@ -71,7 +71,7 @@ func TestCandidates_OnlyGroupableDimensions(t *testing.T) {
 
 func groupedBy(t *testing.T, e *engine.Engine, field string) error {
 	t.Helper()
-	_, err := e.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{metricsOf(t, e)[0].Name}, GroupBy: []query.GroupBy{{Field: field}}})
+	_, err := askSQL(t.Context(), e, &query.MetricQuery{Metrics: []string{metricsOf(t, e)[0].Name}, GroupBy: []query.GroupBy{{Field: field}}})
 	return err
 }
 

@@ -96,7 +96,7 @@ func TestCollation_CodePointsKeepTextsApart(t *testing.T) {
 			if !strings.Contains(body, `"connection"`) {
 				body = tt.body + `,"connection":"exact"}`
 			}
-			got, err := e.ExecuteMetrics(t.Context(), metricQuery(t, body))
+			got, err := askRows(t.Context(), e, metricQuery(t, body))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,7 +115,7 @@ func TestCollation_CodePointsOrderRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := spelled(t).ExecuteSelect(t.Context(), q)
+	got, err := askRows(t.Context(), spelled(t), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ datasources:
 			"maria": "", "maria_exact": "utf8mb4_nopad_bin", "mysql_exact": "utf8mb4_0900_bin", "tidb_exact": "utf8mb4_0900_bin", "doris_exact": "",
 		} {
 			dialect, _, _ := strings.Cut(strings.Replace(connection, "maria", "mariadb", 1), "_")
-			c, err := e.CompileMetrics(t.Context(), metricQuery(t, fmt.Sprintf(body, dialect, connection)))
+			c, err := askSQL(t.Context(), e, metricQuery(t, fmt.Sprintf(body, dialect, connection)))
 			if err != nil {
 				t.Fatal(err)
 			}

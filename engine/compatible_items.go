@@ -33,7 +33,7 @@ type CompatibleCounts struct {
 }
 
 // CompatibleItems lists the metrics and the dimensions that a query accepts. No data are read. The error is that of
-// the query, as of CompileMetrics.
+// the query, as of Statement.SQL.
 func (e *Engine) CompatibleItems(ctx context.Context, q *query.CompatibleQuery) (out *CompatibleItems, err error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneMetric, e.queryOrSavedMetrics(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {

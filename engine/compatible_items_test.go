@@ -62,7 +62,7 @@ func TestCompatible_ListsWhatCompilesBesideANamedPath(t *testing.T) {
 			listed[d.Name] = true
 		}
 		for _, field := range []string{"regions.region_id", "regions.code", "users.nickname", "users.user_id", "visits.region_code", "items.title"} {
-			_, err := e.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"first_visit"}, WhereSQL: where, GroupBy: []query.GroupBy{{Field: field}}})
+			_, err := askSQL(t.Context(), e, &query.MetricQuery{Metrics: []string{"first_visit"}, WhereSQL: where, GroupBy: []query.GroupBy{{Field: field}}})
 			if listed[field] != (err == nil) {
 				t.Errorf("%q: %s is listed: %t, and its query gives %v", metrics, field, listed[field], err)
 			}

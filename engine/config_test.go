@@ -261,7 +261,7 @@ func TestLimits_HoldAtTheirEdge(t *testing.T) {
 	for _, l := range limits.All() {
 		t.Run(l.Name, func(t *testing.T) {
 			if l.Name == "detail_rows" { // lowered, not rejected
-				c, err := askable(t).CompileSelect(t.Context(), detail(t, `{"from":"d","fields":["x"],"limit":10001}`))
+				c, err := askSQL(t.Context(), askable(t), detail(t, `{"from":"d","fields":["x"],"limit":10001}`))
 				if err != nil || !strings.HasSuffix(c.SQL, "LIMIT 10000") {
 					t.Errorf("%v, %v", c, err)
 				}

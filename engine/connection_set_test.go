@@ -110,11 +110,11 @@ func TestConnections_DialectPrecedence(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.body, func(t *testing.T) {
 			q := metricQuery(t, tt.body)
-			compiled, err := e.CompileMetrics(context.Background(), q)
+			compiled, err := askSQL(context.Background(), e, q)
 			if codeOf(err) != tt.code {
 				t.Fatalf("%v", err)
 			}
-			if _, explained := e.ExplainMetrics(context.Background(), q); codeOf(explained) != tt.code {
+			if _, explained := askPlan(context.Background(), e, q); codeOf(explained) != tt.code {
 				t.Errorf("explain: %v", explained)
 			}
 			if err != nil {
@@ -132,7 +132,7 @@ func TestConnections_DialectPrecedence(t *testing.T) {
 
 func TestConnections_DialectMismatchSuggestsFix(t *testing.T) {
 	t.Run("a dialect that contradicts the connection is rejected with the connection's dialect as candidate", func(t *testing.T) {
-		_, err := connected(t, several).CompileMetrics(context.Background(), metricQuery(t, `{`+totals+`,"connection":"pg","dialect":"mysql"}`))
+		_, err := askSQL(context.Background(), connected(t, several), metricQuery(t, `{`+totals+`,"connection":"pg","dialect":"mysql"}`))
 		want := &planerr.Error{Code: "bad_request", Message: "the connection pg speaks postgres, not mysql", Candidates: []string{"postgres"}, SuggestedRetry: `{"dialect":null}`}
 		var got *planerr.Error
 		if !errors.As(err, &got) {
@@ -159,8 +159,8 @@ func TestConnections_UnknownListsCandidates(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, verb := range []func(*query.MetricQuery) error{
-			func(q *query.MetricQuery) error { _, err := tt.e.CompileMetrics(context.Background(), q); return err },
-			func(q *query.MetricQuery) error { _, err := tt.e.ExecuteMetrics(context.Background(), q); return err },
+			func(q *query.MetricQuery) error { _, err := askSQL(context.Background(), tt.e, q); return err },
+			func(q *query.MetricQuery) error { _, err := askRows(context.Background(), tt.e, q); return err },
 		} {
 			var got *engine.ExecuteError
 			err := verb(metricQuery(t, `{`+totals+`,"connection":"conection"}`))
@@ -177,12 +177,12 @@ func TestConnections_BrokenProfileIsolated(t *testing.T) {
 		for connection, says := range map[string]string{
 			"unset": "SEMLAYER_TEST_UNSET", "strange": "type is not a known type", "lake": "no driver for type trino", "certless": "settings are invalid",
 		} {
-			_, err := e.ExecuteMetrics(context.Background(), metricQuery(t, `{`+totals+`,"connection":"`+connection+`"}`))
+			_, err := askRows(context.Background(), e, metricQuery(t, `{`+totals+`,"connection":"`+connection+`"}`))
 			if codeOf(err) != "config" || !strings.Contains(err.Error(), says) {
 				t.Errorf("%s: %v", connection, err)
 			}
 		}
-		got, err := e.ExecuteMetrics(context.Background(), metricQuery(t, `{`+totals+`,"connection":"memory"}`))
+		got, err := askRows(context.Background(), e, metricQuery(t, `{`+totals+`,"connection":"memory"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,11 +242,11 @@ func TestConnections_DiscoveryIsOptIn(t *testing.T) {
 	if len(e.Connections()) != 0 || len(e.ConnectionsFileReport().Warnings) != 1 || e.ConnectionsFileReport().Path != "service-connections.yaml" {
 		t.Errorf("%+v", e.ConnectionsFileReport())
 	}
-	_, err := e.CompileMetrics(context.Background(), metricQuery(t, `{`+totals+`,"connection":"found"}`))
+	_, err := askSQL(context.Background(), e, metricQuery(t, `{`+totals+`,"connection":"found"}`))
 	if codeOf(err) != "config" || !strings.Contains(err.Error(), "service-connections.yaml") {
 		t.Errorf("%v", err)
 	}
-	if _, err := e.CompileMetrics(context.Background(), metricQuery(t, `{`+totals+`}`)); err != nil {
+	if _, err := askSQL(context.Background(), e, metricQuery(t, `{`+totals+`}`)); err != nil {
 		t.Error(err)
 	}
 }

@@ -36,7 +36,7 @@ func TestConnectionsText_IsReadAsAFileIs(t *testing.T) {
 	if r := fromText.ConnectionsFileReport(); len(r.Warnings) != 2 || r.Default != "memory" || strings.Contains(fmt.Sprint(r), "c4n4ry") {
 		t.Errorf("%+v", r)
 	}
-	got, err := fromText.ExecuteMetrics(context.Background(), metricQuery(t, `{`+totals+`,"connection":"memory"}`))
+	got, err := askRows(context.Background(), fromText, metricQuery(t, `{`+totals+`,"connection":"memory"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,9 +28,9 @@ func TestResults_BatchesAndConstantsShareMemory(t *testing.T) {
 		t.Helper()
 		var limit *memory.LimitError
 		for door, ask := range map[string]func() error{
-			"JSON": func() error { _, err := e.ExecuteSQL(t.Context(), &query.SQLStatement{SQL: sql}); return err },
+			"JSON": func() error { _, err := askRows(t.Context(), e, &query.SQLStatement{SQL: sql}); return err },
 			"a stream": func() error {
-				s, err := e.StreamSQL(t.Context(), &query.SQLStatement{SQL: sql})
+				s, err := askStream(t.Context(), e, &query.SQLStatement{SQL: sql})
 				if err != nil {
 					return err
 				}
@@ -53,7 +53,7 @@ func TestResults_BatchesAndConstantsShareMemory(t *testing.T) {
 	}
 	check("a batch of 12 MB while others hold the share", "SELECT oven FROM batches", true)
 	held.Release()
-	s, err := e.StreamSQL(t.Context(), &query.SQLStatement{SQL: "SELECT oven FROM batches"})
+	s, err := askStream(t.Context(), e, &query.SQLStatement{SQL: "SELECT oven FROM batches"})
 	if err != nil {
 		t.Fatal(err)
 	}

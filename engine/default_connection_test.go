@@ -44,8 +44,8 @@ func askEveryDoor(t *testing.T, e *engine.Engine) map[string]error {
 	t.Helper()
 	out := map[string]error{}
 	q := metricQuery(t, `{"metrics":["heat_total"]}`)
-	_, out["metrics"] = e.ExecuteMetrics(t.Context(), q)
-	s, err := e.StreamMetrics(t.Context(), q)
+	_, out["metrics"] = askRows(t.Context(), e, q)
+	s, err := askStream(t.Context(), e, q)
 	if out["stream"] = err; err == nil {
 		_ = s.Close()
 	}
@@ -53,18 +53,18 @@ func askEveryDoor(t *testing.T, e *engine.Engine) map[string]error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, out["select"] = e.ExecuteSelect(t.Context(), d)
-	s, err = e.StreamSelect(t.Context(), d)
+	_, out["select"] = askRows(t.Context(), e, d)
+	s, err = askStream(t.Context(), e, d)
 	if out["select stream"] = err; err == nil {
 		_ = s.Close()
 	}
 	statement := &query.SQLStatement{SQL: "SELECT heat_total FROM m"}
-	_, out["sql"] = e.ExecuteSQL(t.Context(), statement)
-	s, err = e.StreamSQL(t.Context(), statement)
+	_, out["sql"] = askRows(t.Context(), e, statement)
+	s, err = askStream(t.Context(), e, statement)
 	if out["sql stream"] = err; err == nil {
 		_ = s.Close()
 	}
-	p, err := e.PrepareSQL(t.Context(), statement, nil)
+	p, err := e.Prepare(t.Context(), engine.PositionalSQL{SQLStatement: statement})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,14 +128,14 @@ func TestConnections_MissingTableKeepsItsErrorWhereTheDatabaseHasData(t *testing
 
 func TestConnections_RetryCompilesOnItsConnection(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(kilnModel), ConnectionsText: []byte("datasources:\n  warehouse: {type: sqlite, path: /no/such/file}\n")})
-	_, err := e.ExecuteMetrics(t.Context(), metricQuery(t, `{"metrics":["heat_total"]}`))
+	_, err := askRows(t.Context(), e, metricQuery(t, `{"metrics":["heat_total"]}`))
 	if failed, ok := errors.AsType[*engine.ExecuteError](err); !ok || failed.SuggestedRetry != `{"connection":"warehouse"}` {
 		t.Errorf("%v", err)
 	}
-	if _, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"metrics":["heat_spread"],"connection":"warehouse"}`)); err == nil {
+	if _, err := askSQL(t.Context(), e, metricQuery(t, `{"metrics":["heat_spread"],"connection":"warehouse"}`)); err == nil {
 		t.Fatal("SQLite has STDDEV_SAMP, and the test needs a query that its connection rejects")
 	}
-	_, err = e.ExecuteMetrics(t.Context(), metricQuery(t, `{"metrics":["heat_spread"]}`))
+	_, err = askRows(t.Context(), e, metricQuery(t, `{"metrics":["heat_spread"]}`))
 	if failed, ok := errors.AsType[*engine.ExecuteError](err); !ok || failed.SuggestedRetry != "" || len(failed.Candidates) != 1 {
 		t.Errorf("%v", err)
 	}
@@ -163,12 +163,12 @@ func TestConnections_DefaultServesRequestsWithoutOne(t *testing.T) {
 		`{"metrics":["heat_total"],"dialect":"duckdb"}`:    "duckdb",
 		`{"metrics":["heat_total"],"connection":"studio"}`: "duckdb",
 	} {
-		c, err := e.CompileMetrics(t.Context(), metricQuery(t, body))
+		c, err := askSQL(t.Context(), e, metricQuery(t, body))
 		if err != nil || c.Dialect != dialect {
 			t.Errorf("%s: %v, %v", body, c, err)
 		}
 	}
-	_, err := e.ExecuteMetrics(t.Context(), metricQuery(t, `{"metrics":["heat_total"],"dialect":"duckdb"}`))
+	_, err := askRows(t.Context(), e, metricQuery(t, `{"metrics":["heat_total"],"dialect":"duckdb"}`))
 	if codeOf(err) != "bad_request" || !strings.Contains(err.Error(), "the default connection warehouse speaks postgres, not duckdb") {
 		t.Errorf("%v", err)
 	}

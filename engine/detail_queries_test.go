@@ -20,7 +20,7 @@ func detail(t *testing.T, body string) *query.DetailQuery {
 }
 
 func TestSelect_ReturnsRows(t *testing.T) {
-	r, err := shop(t).ExecuteSelect(t.Context(), detail(t,
+	r, err := askRows(t.Context(), shop(t), detail(t,
 		`{"from":"orders","fields":["order_id","customers.region","order_date:month"],"where_sql":"products.category = 'books'","order_by":[{"key":"order_id","desc":true}],"limit":2}`))
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func TestSelect_ReturnsRows(t *testing.T) {
 }
 
 func TestSelect_CompilesToOneStatement(t *testing.T) {
-	c, err := shop(t).CompileSelect(t.Context(), detail(t, `{"from":"orders","fields":["order_id","customers.region"],"dialect":"postgres"}`))
+	c, err := askSQL(t.Context(), shop(t), detail(t, `{"from":"orders","fields":["order_id","customers.region"],"dialect":"postgres"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestSelect_CompilesToOneStatement(t *testing.T) {
 }
 
 func TestSelect_Explain(t *testing.T) {
-	x, err := shop(t).ExplainSelect(t.Context(), detail(t, `{"from":"orders","fields":["order_id"]}`))
+	x, err := askPlan(t.Context(), shop(t), detail(t, `{"from":"orders","fields":["order_id"]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestSelect_RejectsUnknownDialectAndConnection(t *testing.T) {
 		`{"from":"orders","fields":["order_id"],"connection":"nowhere"}`: "config",
 		`{"from":"customers","fields":["orders.amount"]}`:                "detail_fanout",
 	} {
-		_, err := shop(t).ExecuteSelect(t.Context(), detail(t, body))
+		_, err := askRows(t.Context(), shop(t), detail(t, body))
 		if codeOf(err) != code {
 			t.Errorf("%s: %v", body, err)
 		}
@@ -90,7 +90,7 @@ func TestSelect_KeepsRootRowCount(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := e.ExecuteSelect(t.Context(), detail(t, string(body)))
+			r, err := askRows(t.Context(), e, detail(t, string(body)))
 			if err != nil {
 				t.Fatal(err)
 			}

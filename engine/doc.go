@@ -3,10 +3,11 @@
 //
 //	model file ─► Open ─► Engine
 //	                       │  Model Capabilities Datasets Metrics Dimensions Connections Validate Lineage
-//	                       │  CompileMetrics ─► SQL
-//	query ─► DecodeMetricQuery ─┤  ExplainMetrics ─► plan text
-//	                       │  ExecuteMetrics ─► rows
-//	                       │  StreamMetrics ─► Arrow IPC
+//	query ─► DecodeMetric ─┤  Prepare ─► Statement
+//	                       │              │  SQL     ─► text for a dialect
+//	                       │              │  Explain ─► plan text
+//	                       │              │  Execute ─► rows
+//	                       │              └─ Stream  ─► Arrow IPC
 //	                       └─ Close
 //
 // Package engine/describe makes the lists, and modelspec/lineage the graph.

@@ -13,13 +13,13 @@ import (
 func TestEmbedded_AfterCloseTheDatabaseIsNotOpenedAgain(t *testing.T) {
 	e := shop(t)
 	q := metricQuery(t, `{"metrics":["revenue"]}`)
-	if _, err := e.ExecuteMetrics(t.Context(), q); err != nil {
+	if _, err := askRows(t.Context(), e, q); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
-	_, err := e.ExecuteMetrics(t.Context(), q)
+	_, err := askRows(t.Context(), e, q)
 	var closed *engine.ExecuteError
 	if !errors.As(err, &closed) || closed.Code != "driver" || !strings.Contains(closed.Message, "closed") {
 		t.Errorf("an execution after Close: %v", err)
@@ -39,11 +39,11 @@ func TestEmbedded_WithoutItsDriverOnlyExecutionsFail(t *testing.T) {
 	}
 	defer e.Close()
 	q := metricQuery(t, `{"metrics":["revenue"]}`)
-	compiled, err := e.CompileMetrics(t.Context(), q)
+	compiled, err := askSQL(t.Context(), e, q)
 	if err != nil || compiled.Dialect != "duckdb" || compiled.SQL == "" {
 		t.Errorf("compile: %+v, %v", compiled, err)
 	}
-	_, err = e.ExecuteMetrics(t.Context(), q)
+	_, err = askRows(t.Context(), e, q)
 	namesTheDriver(t, "an execution", err)
 	namesTheDriver(t, "OpenEmbedded", e.OpenEmbedded(t.Context()))
 	check, err := e.CheckConnection(t.Context(), "")

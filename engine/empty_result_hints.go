@@ -38,26 +38,6 @@ func mayRequestEmptyResultHints(given *bool, saved string) bool {
 	return saved != ""
 }
 
-// newMetricEmptyResultProbesFinder returns the hints of a metric query.
-func (e *Engine) newMetricEmptyResultProbesFinder(q *query.MetricQuery, t compileTarget) emptyResultProbesFinder {
-	if !mayRequestEmptyResultHints(q.Hints, q.Saved) {
-		return nil
-	}
-	return func(ctx context.Context) (planner.EmptyResultProbes, error) {
-		return e.planner.ProbesOfEmptyMetricResult(ctx, q, t.planner)
-	}
-}
-
-// newDetailEmptyResultProbesFinder returns the hints of a detail query.
-func (e *Engine) newDetailEmptyResultProbesFinder(q *query.DetailQuery, t compileTarget) emptyResultProbesFinder {
-	if !mayRequestEmptyResultHints(q.Hints, q.Saved) {
-		return nil
-	}
-	return func(ctx context.Context) (planner.EmptyResultProbes, error) {
-		return e.planner.ProbesOfEmptyDetailResult(ctx, q, t.planner)
-	}
-}
-
 // executeWithEmptyResultHints executes a statement and, where its result is empty, looks up what the filter requests. The
 // look-ups run in the slot of the statement and keep it until they have ended; the result does not wait for them
 // longer than half a second.

@@ -30,7 +30,7 @@ func variedShop(t *testing.T) *engine.Engine {
 // metricWarnings runs a metric query and returns its warnings.
 func metricWarnings(t *testing.T, e *engine.Engine, body string) []planerr.QueryWarning {
 	t.Helper()
-	r, err := e.ExecuteMetrics(t.Context(), metricQuery(t, body))
+	r, err := askRows(t.Context(), e, metricQuery(t, body))
 	if err != nil {
 		t.Fatalf("%s: %v", body, err)
 	}
@@ -81,7 +81,7 @@ func TestHints_NameTheValuesThatTheDataHave(t *testing.T) {
 			t.Errorf("%s: %s", c.body, d)
 		}
 	}
-	rows, err := e.ExecuteSelect(t.Context(), detail(t, `{"from":"orders","fields":["order_id"],"where_sql":"order_customer.region = 'EAST'","hints":true}`))
+	rows, err := askRows(t.Context(), e, detail(t, `{"from":"orders","fields":["order_id"],"where_sql":"order_customer.region = 'EAST'","hints":true}`))
 	if err != nil || len(rows.Warnings) != 1 || rows.Warnings[0].SuggestedRetry != `{"where_sql":"order_customer.region = 'east'"}` {
 		t.Errorf("records: %+v %v", rows.Warnings, err)
 	}
@@ -101,7 +101,7 @@ func TestHints_ChangeOnlyTheWarningsOfEmptyResults(t *testing.T) {
 	} {
 		var without, with map[string]json.RawMessage
 		for text, into := range map[string]*map[string]json.RawMessage{body + "}": &without, body + `,"hints":true}`: &with} {
-			r, err := e.ExecuteMetrics(t.Context(), metricQuery(t, text))
+			r, err := askRows(t.Context(), e, metricQuery(t, text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -168,14 +168,14 @@ func TestHints_AreGivenUpAfterHalfASecond(t *testing.T) {
 	const body = `{"metrics":["revenue"],"connection":"w","hints":true,"where_sql":"customers.region = 'North'"}`
 	for name, ask := range map[string]func(*engine.Engine) ([]planerr.QueryWarning, error){
 		"rows": func(e *engine.Engine) ([]planerr.QueryWarning, error) {
-			r, err := e.ExecuteMetrics(t.Context(), metricQuery(t, body))
+			r, err := askRows(t.Context(), e, metricQuery(t, body))
 			if err != nil {
 				return nil, err
 			}
 			return r.Warnings, nil
 		},
 		"stream": func(e *engine.Engine) ([]planerr.QueryWarning, error) {
-			s, err := e.StreamMetrics(t.Context(), metricQuery(t, body))
+			s, err := askStream(t.Context(), e, metricQuery(t, body))
 			if err != nil {
 				return nil, err
 			}
@@ -209,7 +209,7 @@ func TestHints_AreInTheMetadataOfArrow(t *testing.T) {
 		var streams [2]bytes.Buffer
 		read := func(i int, hints string) {
 			streams[i].Reset()
-			s, err := e.StreamMetrics(t.Context(), metricQuery(t, body+hints))
+			s, err := askStream(t.Context(), e, metricQuery(t, body+hints))
 			if err != nil {
 				t.Fatal(err)
 			}

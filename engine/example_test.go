@@ -45,14 +45,18 @@ func openShop() *engine.Engine {
 	return e
 }
 
-func ExampleEngine_ExecuteMetrics() {
+func ExampleEngine_Prepare() {
 	e := openShop()
 	defer e.Close()
-	result, err := e.ExecuteMetrics(context.Background(), &query.MetricQuery{
+	statement, err := e.Prepare(context.Background(), &query.MetricQuery{
 		Metrics: []string{"revenue", "order_count"},
 		GroupBy: []query.GroupBy{{Field: "orders.region"}},
 		OrderBy: []query.OrderBy{{Key: "revenue", Desc: true}},
 	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := statement.Execute(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -63,13 +67,17 @@ func ExampleEngine_ExecuteMetrics() {
 	// [{"region":"east","revenue":150,"order_count":2},{"region":"west","revenue":80,"order_count":1},{"region":null,"revenue":30,"order_count":1}]
 }
 
-func ExampleEngine_CompileMetrics() {
+func ExampleEngine_Prepare_dialect() {
 	e := openShop()
 	defer e.Close()
-	compiled, err := e.CompileMetrics(context.Background(), &query.MetricQuery{
+	statement, err := e.Prepare(context.Background(), &query.MetricQuery{
 		Metrics: []string{"order_count"},
 		Dialect: "postgres",
 	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	compiled, err := statement.SQL(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -82,10 +90,14 @@ func ExampleEngine_CompileMetrics() {
 func Example_refusedQuery() {
 	e := openShop()
 	defer e.Close()
-	_, err := e.CompileMetrics(context.Background(), &query.MetricQuery{
+	statement, err := e.Prepare(context.Background(), &query.MetricQuery{
 		Metrics:  []string{"revenue"},
 		WhereSQL: "order_count > 1",
 	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = statement.SQL(context.Background())
 	var refusal *planerr.Error
 	if !errors.As(err, &refusal) {
 		log.Fatal(err)
@@ -97,14 +109,18 @@ func Example_refusedQuery() {
 	// {"metrics":["revenue","order_count"]}
 }
 
-func ExampleEngine_ExecuteSelect() {
+func ExampleEngine_Prepare_detail() {
 	e := openShop()
 	defer e.Close()
 	q, err := query.DecodeDetail([]byte(`{"from": "orders", "fields": ["order_id", "day:month"], "where_sql": "amount >= 80"}`))
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := e.ExecuteSelect(context.Background(), q)
+	statement, err := e.Prepare(context.Background(), q)
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := statement.Execute(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -132,10 +148,14 @@ func ExampleEngine_Attribute() {
 }
 
 // An Arrow stream is written as the warehouse answers; nothing is kept.
-func ExampleEngine_StreamMetrics() {
+func ExampleEngine_Prepare_stream() {
 	e := openShop()
 	defer e.Close()
-	stream, err := e.StreamMetrics(context.Background(), &query.MetricQuery{Metrics: []string{"revenue"}})
+	statement, err := e.Prepare(context.Background(), &query.MetricQuery{Metrics: []string{"revenue"}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	stream, err := statement.Stream(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 // ExecuteWarehouseSQL runs the text of one query of the warehouse, in its own SQL, as it is written and returns its rows; "" is the
 // embedded database. It is for programs that compare the engine with other SQL, and no
 // interface offers it. The text is a derived table of the statement, so that it can only
-// read, and its rows come in no order. The error is that of ExecuteMetrics, or a *planerr.Error
+// read, and its rows come in no order. The error is that of Statement.Execute, or a *planerr.Error
 // of code bad_request for a text that is not a query.
 func (e *Engine) ExecuteWarehouseSQL(ctx context.Context, connection, text string) (*Result, error) {
 	source, err := modelspec.ParseDatasetSource(text)

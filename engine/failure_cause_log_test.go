@@ -31,7 +31,7 @@ func TestConnectionError_HasItsClassInTheResponseAndItsCauseInTheLog(t *testing.
 	}
 	defer func() { _ = e.Close() }()
 	for range 3 {
-		_, err := e.ExecuteMetrics(t.Context(), metricQuery(t, `{"metrics":["total"],"connection":"pg"}`))
+		_, err := askRows(t.Context(), e, metricQuery(t, `{"metrics":["total"],"connection":"pg"}`))
 		if err == nil || !strings.Contains(err.Error(), "its authority is unknown") || strings.Contains(err.Error(), "127.0.0.1") {
 			t.Fatalf("got %v", err)
 		}

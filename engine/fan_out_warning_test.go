@@ -59,7 +59,7 @@ func TestResult_WarnsOfRowsThatCountOncePerGroup(t *testing.T) {
 		},
 	} {
 		t.Run(c.query, func(t *testing.T) {
-			compiled, err := e.CompileMetrics(t.Context(), metricQuery(t, c.query))
+			compiled, err := askSQL(t.Context(), e, metricQuery(t, c.query))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,7 +114,7 @@ func TestQuery_FanOutMayNameItsDefault(t *testing.T) {
 	if got := string(answered(t, e, `{"metrics":["fees"],"fan_out":"refuse"}`)); !strings.Contains(got, `[{"fees":70}]`) {
 		t.Error(got)
 	}
-	_, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"metrics":["fees"],"group_by":[{"field":"visits.kind"}],"fan_out":"refuse"}`))
+	_, err := askSQL(t.Context(), e, metricQuery(t, `{"metrics":["fees"],"group_by":[{"field":"visits.kind"}],"fan_out":"refuse"}`))
 	var refused *planerr.Error
 	if !errors.As(err, &refused) || refused.Code != "fan_out_risk" || refused.Hint != oncePerGroupHint {
 		t.Errorf("%+v, want fan_out_risk", refused)
@@ -129,7 +129,7 @@ func TestQuery_FanOutRiskNamesTheKeyThatAnswers(t *testing.T) {
 		{keyless, `,"fan_out":"once_per_group"`, `declare the primary_key of the dataset members to count each row once in each group`},
 	} {
 		e := open(t, engine.Config{ModelText: []byte(c.model)})
-		_, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"metrics":["fees"],"group_by":[{"field":"visits.kind"}]`+c.key+`}`))
+		_, err := askSQL(t.Context(), e, metricQuery(t, `{"metrics":["fees"],"group_by":[{"field":"visits.kind"}]`+c.key+`}`))
 		var refused *planerr.Error
 		if !errors.As(err, &refused) || refused.Code != "fan_out_risk" || refused.Hint != c.hint {
 			t.Errorf("%s: %+v, want the hint %q", c.key, refused, c.hint)

@@ -42,7 +42,7 @@ type FieldValue struct {
 const maxFrequentValuesBytes = 16 << 20
 
 // FieldValues reads the stored values of a field. Values that were read within the last minute are returned again unless
-// the request is for fresh ones. Errors are as of ExecuteMetrics.
+// the request is for fresh ones. Errors are as of Statement.Execute.
 func (e *Engine) FieldValues(ctx context.Context, q *query.ValuesQuery) (values *FieldValues, err error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {

@@ -56,7 +56,7 @@ const (
 )
 
 // Find ranks the objects of the model that a question names. The index is built for the first question; no data
-// are read. The error is a *planerr.Error, as of CompileMetrics for the metrics of the question.
+// are read. The error is a *planerr.Error, as of Statement.SQL for the metrics of the question.
 func (e *Engine) Find(ctx context.Context, q *query.FindQuery) (found *FindResult, err error) {
 	defer e.recoverToError(&err)
 	question := find.SearchRequest{Text: q.Text, Limit: int(min(q.Limit, query.MaxFindLimit)), Offset: int(min(q.Offset, math.MaxInt32))}

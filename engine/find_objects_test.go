@@ -79,7 +79,7 @@ func TestFind_NamesDimensionsAsTheMetricsReachThem(t *testing.T) {
 			for _, g := range h.Use.GroupBy {
 				q.GroupBy = append(q.GroupBy, query.GroupBy{Field: g.Field, Grain: g.Grain})
 			}
-			if _, err := e.CompileMetrics(t.Context(), q); err != nil {
+			if _, err := askSQL(t.Context(), e, q); err != nil {
 				t.Errorf("%q with %s: %v", c.metrics, h.Name, err)
 			}
 		}

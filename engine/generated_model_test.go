@@ -48,7 +48,7 @@ func TestOpen_GeneratesModelOfData(t *testing.T) {
 	if r.CountWrittenRelationships() != 1 || r.Relationships[0].Name != "trips_bikes" || r.Keys[0].How != "proven" {
 		t.Errorf("report %+v", r)
 	}
-	result, err := e.ExecuteMetrics(t.Context(), &query.MetricQuery{
+	result, err := askRows(t.Context(), e, &query.MetricQuery{
 		Metrics: []string{"total_fare", "average_rating"}, GroupBy: []query.GroupBy{{Field: "bikes.kind"}},
 	})
 	if err != nil {

@@ -80,7 +80,7 @@ func unplannableReasonsByPath(ctx context.Context, model []byte, dialect string)
 		}
 	}
 	for _, q := range e.cat.Saved {
-		if _, err := e.CompileMetrics(ctx, &query.MetricQuery{Saved: q.Name, Dialect: dialect}); err != nil {
+		if _, err := e.compileToSQL(ctx, &query.MetricQuery{Saved: q.Name, Dialect: dialect}); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -99,7 +99,7 @@ func (e *Engine) compileMetricWithAnyGrain(ctx context.Context, metric, dialect 
 		if grain != "" {
 			q.GroupBy = []query.GroupBy{{Field: "metric_time", Grain: grain}}
 		}
-		_, err := e.CompileMetrics(ctx, q)
+		_, err := e.compileToSQL(ctx, q)
 		if err == nil {
 			return nil
 		}

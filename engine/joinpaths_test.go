@@ -69,7 +69,7 @@ func refused(t *testing.T, e *engine.Engine, body string) *planerr.Error {
 	t.Helper()
 	q, err := query.DecodeMetric([]byte(body))
 	if err == nil {
-		_, err = e.CompileMetrics(t.Context(), q)
+		_, err = askSQL(t.Context(), e, q)
 	}
 	var out *planerr.Error
 	if !errors.As(err, &out) {
@@ -123,7 +123,7 @@ func TestAmbiguousPath_OffersThePrefixesThatTheWholeQueryCanUse(t *testing.T) {
 			for _, prefix := range got.Candidates {
 				q, err := query.DecodeMetric([]byte(strings.ReplaceAll(c.body, "calendar.", prefix+".")))
 				if err == nil {
-					_, err = e.CompileMetrics(t.Context(), q)
+					_, err = askSQL(t.Context(), e, q)
 				}
 				if err != nil {
 					t.Errorf("%s is offered and refused: %v", prefix, err)
@@ -169,7 +169,7 @@ func groupedByMetric(t *testing.T, model, body string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = open(t, engine.Config{ModelText: []byte(model)}).CompileMetrics(t.Context(), q)
+	_, err = askSQL(t.Context(), open(t, engine.Config{ModelText: []byte(model)}), q)
 	return err
 }
 

@@ -90,7 +90,7 @@ func asked(t *testing.T, body string) []string {
 	t.Helper()
 	q, err := query.DecodeMetric([]byte(body))
 	if err == nil {
-		_, err = askable(t).CompileMetrics(t.Context(), q)
+		_, err = askSQL(t.Context(), askable(t), q)
 	}
 	return []string{codeOf(err)}
 }
@@ -98,7 +98,7 @@ func asked(t *testing.T, body string) []string {
 // stated returns the error code of a statement in SQL.
 func stated(t *testing.T, sql string) []string {
 	t.Helper()
-	_, err := askable(t).CompileSQL(t.Context(), &query.SQLStatement{SQL: sql})
+	_, err := askSQL(t.Context(), askable(t), &query.SQLStatement{SQL: sql})
 	return []string{codeOf(err)}
 }
 
@@ -110,7 +110,7 @@ func dayAfter(days int) string {
 // compiledQuery returns the error code of a metric query over the given model.
 func compiledQuery(t *testing.T, model, body string) []string {
 	t.Helper()
-	_, err := open(t, engine.Config{ModelText: []byte(model)}).CompileMetrics(t.Context(), metricQuery(t, body))
+	_, err := askSQL(t.Context(), open(t, engine.Config{ModelText: []byte(model)}), metricQuery(t, body))
 	return []string{codeOf(err)}
 }
 
@@ -131,7 +131,7 @@ func selected(t *testing.T, body string) []string {
 	t.Helper()
 	q, err := query.DecodeDetail([]byte(body))
 	if err == nil {
-		_, err = askable(t).CompileSelect(t.Context(), q)
+		_, err = askSQL(t.Context(), askable(t), q)
 	}
 	return []string{codeOf(err)}
 }
@@ -152,7 +152,7 @@ func statementOf(t *testing.T, n int) []string {
 			fmt.Fprintf(&names, `"l%d",`, i)
 		}
 		e := open(t, engine.Config{ModelText: []byte(smallModel("", metrics.String()))})
-		c, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"metrics":[`+strings.TrimSuffix(names.String(), ",")+`]}`))
+		c, err := askSQL(t.Context(), e, metricQuery(t, `{"metrics":[`+strings.TrimSuffix(names.String(), ",")+`]}`))
 		if err != nil {
 			return "", err
 		}

@@ -157,7 +157,7 @@ func TestDimensions_ListedOnesCompile(t *testing.T) {
 		for _, d := range found {
 			got = append(got, row{d.Name, d.Grains})
 			q := &query.MetricQuery{Metrics: []string{"trips"}, GroupBy: []query.GroupBy{{Field: d.Name}}}
-			if _, err := e.CompileMetrics(context.Background(), q); err != nil {
+			if _, err := askSQL(context.Background(), e, q); err != nil {
 				t.Errorf("%s: %v", d.Name, err)
 			}
 		}
@@ -268,7 +268,7 @@ func TestMetrics_ListUsedMeasuresAndParams(t *testing.T) {
 	if p, ok := served.ParamSchema["least"]; !ok || !p.Required || len(served.ParamSchema) != 1 {
 		t.Errorf("params: %v", served.ParamSchema)
 	}
-	if _, err := e.CompileMetrics(context.Background(), metricQuery(t, `{"metrics":["served"],"params":{"least":60}}`)); err != nil {
+	if _, err := askSQL(context.Background(), e, metricQuery(t, `{"metrics":["served"],"params":{"least":60}}`)); err != nil {
 		t.Error(err)
 	}
 	rank, err := e.Metric(t.Context(), "above_rank")

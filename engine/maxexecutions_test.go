@@ -32,7 +32,7 @@ func TestMaxExecutions_AFullConnectionLeavesSlotsToOthers(t *testing.T) {
   other: {type: duckdb, uri: ":memory:"}
 `)})
 	ask := func(ctx context.Context, metric, connection string) error {
-		_, err := e.ExecuteMetrics(ctx, &query.MetricQuery{Metrics: []string{metric}, Connection: connection})
+		_, err := askRows(ctx, e, &query.MetricQuery{Metrics: []string{metric}, Connection: connection})
 		return err
 	}
 	waits, cancel := context.WithCancel(t.Context())
@@ -47,7 +47,7 @@ func TestMaxExecutions_AFullConnectionLeavesSlotsToOthers(t *testing.T) {
 	if codeOf(err) != "busy" || !strings.Contains(err.Error(), "all 2 execution slots of the connection slow are in use") {
 		t.Errorf("a third execution on the connection: %v", err)
 	}
-	if _, err := e.StreamMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"soon"}, Connection: "slow"}); codeOf(err) != "busy" {
+	if _, err := askStream(t.Context(), e, &query.MetricQuery{Metrics: []string{"soon"}, Connection: "slow"}); codeOf(err) != "busy" {
 		t.Errorf("a stream of the connection: %v", err)
 	}
 	if got := e.ExecutionStats().Refused - refused; got != 2 {
@@ -79,20 +79,20 @@ func TestMaxExecutions_TheBoundOfTheEngineHoldsAsWell(t *testing.T) {
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() {
-		_, err := e.ExecuteMetrics(waits, &query.MetricQuery{Metrics: []string{"forever"}})
+		_, err := askRows(waits, e, &query.MetricQuery{Metrics: []string{"forever"}})
 		ended <- err
 	}()
 	testwait.Until(t, "the slow execution runs", func() bool { return e.RunningExecutions() == 1 })
 	soon := &query.MetricQuery{Metrics: []string{"soon"}, Connection: "small"}
 	for range 2 {
-		if _, err := e.ExecuteMetrics(t.Context(), soon); codeOf(err) != "busy" || strings.Contains(err.Error(), "small") {
+		if _, err := askRows(t.Context(), e, soon); codeOf(err) != "busy" || strings.Contains(err.Error(), "small") {
 			t.Errorf("%v", err)
 		}
 	}
 	cancel()
 	<-ended
 	testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
-	if _, err := e.ExecuteMetrics(t.Context(), soon); err != nil {
+	if _, err := askRows(t.Context(), e, soon); err != nil {
 		t.Error(err)
 	}
 }

@@ -88,7 +88,7 @@ func TestMetricDefinition_ExpandsMembersAndCompiles(t *testing.T) {
 		if d := cmp.Diff([]string{want.expression, want.definition, want.example}, []string{got.Expression, got.Definition, string(example)}); d != "" {
 			t.Errorf("%s: %s", want.name, d)
 		}
-		if _, err := e.CompileMetrics(t.Context(), got.Example); err != nil {
+		if _, err := askSQL(t.Context(), e, got.Example); err != nil {
 			t.Errorf("%s: the example does not compile: %v", want.name, err)
 		}
 		described, err := e.Metric(t.Context(), want.name)

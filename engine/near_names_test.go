@@ -55,7 +55,7 @@ func TestRetries_OfNearNames(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := e.CompileMetrics(t.Context(), metricQuery(t, tt.body))
+			_, err := askSQL(t.Context(), e, metricQuery(t, tt.body))
 			checkRetry(t, err, tt.code, tt.first, tt.retry)
 		})
 	}
@@ -88,7 +88,7 @@ func TestRetries_OfNearNamesInDetailQueries(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = e.CompileSelect(t.Context(), q)
+			_, err = askSQL(t.Context(), e, q)
 			checkRetry(t, err, tt.code, "", tt.retry)
 		})
 	}
@@ -118,7 +118,7 @@ func TestRetries_QuoteAWordThatTheIndexHasAsAValue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for word, retry := range map[string]string{"blue": `{"where_sql":"glazed_by = 'blue'"}`, "glazed_with": ""} {
-		_, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"metrics":["bowl_count"],"where_sql":"glazed_by = `+word+`"}`))
+		_, err := askSQL(t.Context(), e, metricQuery(t, `{"metrics":["bowl_count"],"where_sql":"glazed_by = `+word+`"}`))
 		checkRetry(t, err, "unknown_dimension", "", retry)
 	}
 }

@@ -58,10 +58,10 @@ func TestOpen_CompileErrorIsLocal(t *testing.T) {
 		if len(codes) == 0 || !strings.Contains(strings.Join(codes, " "), "not_an_aggregate") {
 			t.Errorf("compile errors %v", codes)
 		}
-		if _, err := e.CompileMetrics(context.Background(), metricQuery(t, `{"metrics":["unfinished"]}`)); codeOf(err) != "not_an_aggregate" {
+		if _, err := askSQL(context.Background(), e, metricQuery(t, `{"metrics":["unfinished"]}`)); codeOf(err) != "not_an_aggregate" {
 			t.Errorf("%v", err)
 		}
-		if _, err := e.CompileMetrics(context.Background(), metricQuery(t, `{"metrics":["revenue"]}`)); err != nil {
+		if _, err := askSQL(context.Background(), e, metricQuery(t, `{"metrics":["revenue"]}`)); err != nil {
 			t.Errorf("%v", err)
 		}
 	})
@@ -85,11 +85,11 @@ metrics:
 `
 	body := `{"metrics":["total"],"group_by":[{"field":"a.y"}]}`
 	vendor := open(t, engine.Config{ModelText: []byte(model)})
-	if _, err := vendor.CompileMetrics(context.Background(), metricQuery(t, body)); codeOf(err) != "unknown_dimension" {
+	if _, err := askSQL(context.Background(), vendor, metricQuery(t, body)); codeOf(err) != "unknown_dimension" {
 		t.Errorf("vendor mode: %v", err)
 	}
 	basic := open(t, engine.Config{ModelText: []byte(model), Basic: true})
-	if _, err := basic.CompileMetrics(context.Background(), metricQuery(t, body)); err != nil {
+	if _, err := askSQL(context.Background(), basic, metricQuery(t, body)); err != nil {
 		t.Errorf("basic mode: %v", err)
 	}
 	warned := basic.Warnings()
@@ -114,7 +114,7 @@ metrics:
 		DBMemoryMiB: 100,
 		Setup:       []string{"CREATE VIEW settings AS SELECT current_setting('memory_limit') AS memory"},
 	})
-	got, err := e.ExecuteMetrics(context.Background(), metricQuery(t, `{"metrics":["memory_limit"]}`))
+	got, err := askRows(context.Background(), e, metricQuery(t, `{"metrics":["memory_limit"]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/semsql/ossie"
 )
 
@@ -54,21 +55,19 @@ func (e *Engine) CompileOssieQuery(ctx context.Context, q *OssieQuery, connectio
 	return c, nil
 }
 
-// ExecuteOssieQuery translates a query of the profile and runs it; see ExecuteMetrics. connection is "" for the embedded
+// ExecuteOssieQuery translates a query of the profile and runs it; see Statement.Execute. connection is "" for the embedded
 // database. Errors are as of CompileOssieQuery.
 func (e *Engine) ExecuteOssieQuery(ctx context.Context, q *OssieQuery, connection string) (*OssieResult, error) {
 	t, err := e.translateOssieQuery(ctx, q, connection)
 	if err != nil {
 		return nil, err
 	}
-	hints := true
+	body := ossieBody(t)
+	body.RequestHints()
 	var result *Result
-	if t.Metric != nil {
-		t.Metric.Hints = &hints
-		result, err = e.ExecuteMetrics(ctx, t.Metric)
-	} else {
-		t.Detail.Hints = &hints
-		result, err = e.ExecuteSelect(ctx, t.Detail)
+	prepared, err := e.Prepare(ctx, body)
+	if err == nil {
+		result, err = prepared.Execute(ctx)
 	}
 	if err != nil {
 		return nil, e.toOssieError(ctx, t, err, connection)
@@ -101,10 +100,19 @@ func (e *Engine) translateOssieQuery(ctx context.Context, q *OssieQuery, connect
 }
 
 func (e *Engine) compileOssieTranslation(ctx context.Context, t *ossie.Translation) (*Compiled, error) {
-	if t.Metric != nil {
-		return e.CompileMetrics(ctx, t.Metric)
+	prepared, err := e.Prepare(ctx, ossieBody(t))
+	if err != nil {
+		return nil, err
 	}
-	return e.CompileSelect(ctx, t.Detail)
+	return prepared.SQL(ctx)
+}
+
+// ossieBody returns the query of a translation.
+func ossieBody(t *ossie.Translation) query.Body {
+	if t.Metric != nil {
+		return t.Metric
+	}
+	return t.Detail
 }
 
 // toOssieError returns the error of a translated query. A retry of the planner becomes a whole query, if that compiles or

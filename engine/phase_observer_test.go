@@ -58,35 +58,35 @@ func TestObserver_SeesEveryPhase(t *testing.T) {
 		want []note
 	}{
 		{"compile", func(ctx context.Context) error {
-			_, err := e.CompileMetrics(ctx, byStatus)
+			_, err := askSQL(ctx, e, byStatus)
 			return err
 		}, []note{{PhaseInfo: plan}}},
 		{"compile for another dialect", func(ctx context.Context) error {
-			_, err := e.CompileMetrics(ctx, metricQuery(t, `{"metrics":["revenue"],"dialect":"postgresql"}`))
+			_, err := askSQL(ctx, e, metricQuery(t, `{"metrics":["revenue"],"dialect":"postgresql"}`))
 			return err
 		}, []note{{PhaseInfo: engine.PhaseInfo{Phase: engine.PhasePlan, Dialect: "postgres"}}}},
 		{"explain", func(ctx context.Context) error {
-			_, err := e.ExplainMetrics(ctx, byStatus)
+			_, err := askPlan(ctx, e, byStatus)
 			return err
 		}, []note{{PhaseInfo: plan}}},
 		{"a query that cannot be planned", func(ctx context.Context) error {
-			_, err := e.ExecuteMetrics(ctx, metricQuery(t, `{"metrics":["nothing"]}`))
+			_, err := askRows(ctx, e, metricQuery(t, `{"metrics":["nothing"]}`))
 			return err
 		}, []note{{PhaseInfo: plan, Code: "unknown_metric"}}},
 		{"execute", func(ctx context.Context) error {
-			_, err := e.ExecuteMetrics(ctx, byStatus)
+			_, err := askRows(ctx, e, byStatus)
 			return err
 		}, []note{{PhaseInfo: plan}, {PhaseInfo: execute, Rows: statuses}}},
 		{"select", func(ctx context.Context) error {
-			_, err := e.ExecuteSelect(ctx, detail(`{"from":"orders","fields":["status"],"limit":2}`))
+			_, err := askRows(ctx, e, detail(`{"from":"orders","fields":["status"],"limit":2}`))
 			return err
 		}, []note{{PhaseInfo: plan}, {PhaseInfo: execute, Rows: 2}}},
 		{"explain a selection", func(ctx context.Context) error {
-			_, err := e.ExplainSelect(ctx, detail(`{"from":"orders","fields":["status"]}`))
+			_, err := askPlan(ctx, e, detail(`{"from":"orders","fields":["status"]}`))
 			return err
 		}, []note{{PhaseInfo: plan}}},
 		{"stream", func(ctx context.Context) error {
-			s, err := e.StreamMetrics(ctx, byStatus)
+			s, err := askStream(ctx, e, byStatus)
 			if err != nil {
 				return err
 			}
@@ -109,7 +109,7 @@ func TestObserver_SeesEveryPhase(t *testing.T) {
 
 func rowsOf(t *testing.T, e *engine.Engine, q *query.MetricQuery) int64 {
 	t.Helper()
-	r, err := e.ExecuteMetrics(t.Context(), q)
+	r, err := askRows(t.Context(), e, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,11 +125,11 @@ func TestLoad_CountsRunningAndRejected(t *testing.T) {
 		t.Errorf("pools before the first execution: %v", got)
 	}
 	q := metricQuery(t, `{"metrics":["revenue"]}`)
-	s, err := e.StreamMetrics(t.Context(), q)
+	s, err := askStream(t.Context(), e, q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.ExecuteMetrics(t.Context(), q); codeOf(err) != "busy" {
+	if _, err := askRows(t.Context(), e, q); codeOf(err) != "busy" {
 		t.Errorf("beside the stream: %v", err)
 	}
 	if d := cmp.Diff(engine.ExecutionStats{Running: 1, Capacity: 1, Refused: 1}, e.ExecutionStats()); d != "" {
@@ -160,7 +160,7 @@ func (broken) Begin(ctx context.Context, w engine.PhaseInfo) (inner context.Cont
 func TestObserver_PanicReleasesSlot(t *testing.T) {
 	ctx := engine.WithPhaseObserver(context.Background(), broken{})
 	remote := driven(t, promptWarehouse{&warehouseOf{query: func(context.Context) error { return nil }}})
-	if _, err := remote.ExecuteMetrics(context.Background(), metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`)); err == nil {
+	if _, err := askRows(context.Background(), remote, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`)); err == nil {
 		t.Fatal("a warehouse without rows answered")
 	}
 	for _, tt := range []struct {
@@ -171,10 +171,10 @@ func TestObserver_PanicReleasesSlot(t *testing.T) {
 		{"apart", shop(t), `{"metrics":["revenue"]}`},
 		{"in place", remote, `{"metrics":["revenue"],"connection":"w"}`},
 	} {
-		if _, err := tt.e.ExecuteMetrics(ctx, metricQuery(t, tt.body)); codeOf(err) != "internal" {
+		if _, err := askRows(ctx, tt.e, metricQuery(t, tt.body)); codeOf(err) != "internal" {
 			t.Errorf("%s: execute: %v", tt.name, err)
 		}
-		if _, err := tt.e.StreamMetrics(ctx, metricQuery(t, tt.body)); codeOf(err) != "internal" {
+		if _, err := askStream(ctx, tt.e, metricQuery(t, tt.body)); codeOf(err) != "internal" {
 			t.Errorf("%s: stream: %v", tt.name, err)
 		}
 		if n := tt.e.RunningExecutions(); n != 0 {

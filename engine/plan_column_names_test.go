@@ -26,7 +26,7 @@ func TestResult_RestoresTruncatedColumnNames(t *testing.T) {
 			ModelText: []byte(model), ConnectionsPath: file(t, fmt.Sprintf(profile, s.Host, s.Port, s.User, s.Password, s.Database)),
 		})
 		q := metricQuery(t, `{"metrics":["`+most+`","`+sum+`"]}`)
-		got, err := e.ExecuteMetrics(t.Context(), q)
+		got, err := askRows(t.Context(), e, q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestResult_RestoresTruncatedColumnNames(t *testing.T) {
 // arrowNames returns the columns of a query's stream.
 func arrowNames(t *testing.T, e *engine.Engine, q *query.MetricQuery) []string {
 	t.Helper()
-	s, err := e.StreamMetrics(t.Context(), q)
+	s, err := askStream(t.Context(), e, q)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ func TestConnections_QueriesRunOnAnExecutorOfTheProgram(t *testing.T) {
 	}
 	q := metricQuery(t, `{"metrics":["revenue"],"connection":"own"}`)
 	for range 2 {
-		got, err := e.ExecuteMetrics(t.Context(), q)
+		got, err := askRows(t.Context(), e, q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,11 +48,11 @@ func TestConnections_QueriesRunOnAnExecutorOfTheProgram(t *testing.T) {
 			t.Error(d)
 		}
 	}
-	s, err := e.StreamMetrics(t.Context(), q)
+	s, err := askStream(t.Context(), e, q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.ExecuteMetrics(t.Context(), q); codeOf(err) != "busy" {
+	if _, err := askRows(t.Context(), e, q); codeOf(err) != "busy" {
 		t.Errorf("beside an open stream: %v", err)
 	}
 	if err := s.Close(); err != nil {
@@ -61,7 +61,7 @@ func TestConnections_QueriesRunOnAnExecutorOfTheProgram(t *testing.T) {
 	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.ExecuteMetrics(t.Context(), q); codeOf(err) != "driver" {
+	if _, err := askRows(t.Context(), e, q); codeOf(err) != "driver" {
 		t.Errorf("after Close of the engine: %v", err)
 	}
 	if got, err := executortest.QueryRowsJSON(t.Context(), db, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {

@@ -77,11 +77,11 @@ func TestExecute_LeavesDeafDriver(t *testing.T) {
 			run  func(context.Context) error
 		}{
 			{"execute", func(ctx context.Context) error {
-				_, err := e.ExecuteMetrics(ctx, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`))
+				_, err := askRows(ctx, e, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`))
 				return err
 			}},
 			{"stream", func(ctx context.Context) error {
-				_, err := e.StreamMetrics(ctx, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`))
+				_, err := askStream(ctx, e, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`))
 				return err
 			}},
 		} {
@@ -110,11 +110,11 @@ func TestSlot_FreedWhenExecutorAbandonsStatement(t *testing.T) {
 	}})
 	for name, run := range map[string]func(context.Context) error{
 		"execute": func(ctx context.Context) error {
-			_, err := e.ExecuteMetrics(ctx, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`))
+			_, err := askRows(ctx, e, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`))
 			return err
 		},
 		"stream": func(ctx context.Context) error {
-			_, err := e.StreamMetrics(ctx, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`))
+			_, err := askStream(ctx, e, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`))
 			return err
 		},
 	} {
@@ -142,11 +142,11 @@ func TestExecute_PromptCancelerDriverHoldsSlot(t *testing.T) {
 		for range 2 {
 			for _, run := range []func(context.Context) error{
 				func(ctx context.Context) error {
-					_, err := e.ExecuteMetrics(ctx, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`))
+					_, err := askRows(ctx, e, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`))
 					return err
 				},
 				func(ctx context.Context) error {
-					_, err := e.StreamMetrics(ctx, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`))
+					_, err := askStream(ctx, e, metricQuery(t, `{"metrics":["revenue"],"connection":"w"}`))
 					return err
 				},
 			} {

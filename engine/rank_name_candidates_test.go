@@ -46,7 +46,7 @@ func TestCandidates_OfStatementsAreFoundBySynonym(t *testing.T) {
 		{"SELECT MEASURE(income) FROM orders", "unknown_metric", "takings"},
 		{"SELECT MEASURE(gross_income) FROM m", "unknown_metric", "takings"},
 	} {
-		_, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: c.sql})
+		_, err := askSQL(t.Context(), e, &query.SQLStatement{SQL: c.sql})
 		var refused *engine.SQLError
 		if !errors.As(err, &refused) || refused.Code != c.code || len(refused.Candidates) == 0 || refused.Candidates[0] != c.first {
 			t.Errorf("%s: %v %+v", c.sql, err, refused)
@@ -67,13 +67,13 @@ func TestCandidates_OfStatementsAreFoundBySynonym(t *testing.T) {
 func TestCandidates_ThatFitTheMetricsOfTheQueryComeFirst(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(unlikeNames)})
 	for metric, want := range map[string]string{"takings": "orders.channel", "parcels": "shipments.outlets"} {
-		_, err := e.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{metric}, GroupBy: []query.GroupBy{{Field: "outlet"}}})
+		_, err := askSQL(t.Context(), e, &query.MetricQuery{Metrics: []string{metric}, GroupBy: []query.GroupBy{{Field: "outlet"}}})
 		var refused *planerr.Error
 		if !errors.As(err, &refused) || len(refused.Candidates) == 0 || refused.Candidates[0] != want {
 			t.Fatalf("%s: %v %+v", metric, err, refused)
 		}
 		fits := func(field string) bool {
-			_, err := e.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{metric}, GroupBy: []query.GroupBy{{Field: field}}})
+			_, err := askSQL(t.Context(), e, &query.MetricQuery{Metrics: []string{metric}, GroupBy: []query.GroupBy{{Field: field}}})
 			return err == nil
 		}
 		for i, candidate := range refused.Candidates[1:] {

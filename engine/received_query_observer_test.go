@@ -28,7 +28,7 @@ func TestQuestionObserver_SeesTargetOfFailedQuery(t *testing.T) {
 	e := connected(t, several)
 	metric := func(body string) func(context.Context) {
 		q := metricQuery(t, body)
-		return func(ctx context.Context) { _, _ = e.ExecuteMetrics(ctx, q) }
+		return func(ctx context.Context) { _, _ = askRows(ctx, e, q) }
 	}
 	for name, c := range map[string]struct {
 		ask  func(context.Context)
@@ -40,10 +40,10 @@ func TestQuestionObserver_SeesTargetOfFailedQuery(t *testing.T) {
 		"of an unknown connection": {metric(`{"metrics":["total"],"connection":"no such"}`), engine.ObservedQuery{Plane: "metric", Metrics: []string{"total"}}},
 		"an unknown metric":        {metric(`{"metrics":["secret","total"]}`), engine.ObservedQuery{Plane: "metric", Metrics: []string{"total"}, Dialect: "duckdb"}},
 		"compile": {func(ctx context.Context) {
-			_, _ = e.CompileMetrics(ctx, &query.MetricQuery{Metrics: []string{"total"}, Connection: "pg"})
+			_, _ = askSQL(ctx, e, &query.MetricQuery{Metrics: []string{"total"}, Connection: "pg"})
 		}, engine.ObservedQuery{Plane: "metric", Metrics: []string{"total"}, Dialect: "postgres", Connection: "pg"}},
 		"a detail query": {func(ctx context.Context) {
-			_, _ = e.ExecuteSelect(ctx, &query.DetailQuery{From: "sales", Fields: []string{"amount"}, Connection: "memory"})
+			_, _ = askRows(ctx, e, &query.DetailQuery{From: "sales", Fields: []string{"amount"}, Connection: "memory"})
 		}, engine.ObservedQuery{Plane: "detail", Dialect: "duckdb", Connection: "memory"}},
 		"an attribution": {func(ctx context.Context) {
 			_, _ = e.Attribute(ctx, &query.AttributeQuery{Metric: "total", Connection: "memory"})

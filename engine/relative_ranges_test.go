@@ -40,7 +40,7 @@ func compileText(t *testing.T, e *Engine, body string) *Compiled {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := e.CompileMetrics(t.Context(), q)
+	c, err := askSQL(t.Context(), e, q)
 	if err != nil {
 		t.Fatalf("%s: %v", body, err)
 	}

@@ -36,7 +36,7 @@ func TestReloadData_RegistersChangedFilesAndKeepsTheOldOnesAfterAnError(t *testi
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := e.ExecuteMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"total_amount"}})
+		r, err := askRows(t.Context(), e, &query.MetricQuery{Metrics: []string{"total_amount"}})
 		if err != nil {
 			t.Fatal(err)
 		}

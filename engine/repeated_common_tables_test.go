@@ -71,7 +71,7 @@ func TestSQL_RepeatedCommonTableHasItsRows(t *testing.T) {
 	for _, test := range repeatedReads {
 		t.Run(test.name, func(t *testing.T) {
 			sql := chain(4, test.template) + " " + fmt.Sprintf(test.last, "a3")
-			got, err := e.ExecuteSQL(t.Context(), &query.SQLStatement{SQL: sql})
+			got, err := askRows(t.Context(), e, &query.SQLStatement{SQL: sql})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,14 +89,14 @@ func TestSQL_RepeatedCommonTableIsPrintedOnce(t *testing.T) {
 	for _, test := range repeatedReads {
 		for _, dialect := range []string{"duckdb", "postgres", "mysql", "clickhouse", "bigquery"} {
 			t.Run(test.name+" "+dialect, func(t *testing.T) {
-				got, err := e.CompileSQL(ctx, &query.SQLStatement{SQL: chain(16, test.template) + " " + fmt.Sprintf(test.last, "a15"), Dialect: dialect})
+				got, err := askSQL(ctx, e, &query.SQLStatement{SQL: chain(16, test.template) + " " + fmt.Sprintf(test.last, "a15"), Dialect: dialect})
 				if err != nil {
 					t.Fatal(err)
 				}
 				if reads := strings.Count(got.SQL, "FROM batches"); len(got.SQL) >= 20_000 || reads != 1 {
 					t.Errorf("%d bytes, %d reads of the table:\n%.3000s", len(got.SQL), reads, got.SQL)
 				}
-				if _, err := e.ExplainSQL(ctx, &query.SQLStatement{SQL: chain(24, test.template) + " " + fmt.Sprintf(test.last, "a23"), Dialect: dialect}); err != nil {
+				if _, err := askPlan(ctx, e, &query.SQLStatement{SQL: chain(24, test.template) + " " + fmt.Sprintf(test.last, "a23"), Dialect: dialect}); err != nil {
 					t.Errorf("24 levels: %v", err)
 				}
 			})
@@ -115,7 +115,7 @@ func TestSQL_MergedExpressionsAreCountedTogether(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	begun := time.Now()
-	_, err := e.CompileSQL(ctx, &query.SQLStatement{SQL: "WITH " + strings.Join(items, ", ") + " SELECT oven, SUM(n) FROM b13 GROUP BY 1" + arms})
+	_, err := askSQL(ctx, e, &query.SQLStatement{SQL: "WITH " + strings.Join(items, ", ") + " SELECT oven, SUM(n) FROM b13 GROUP BY 1" + arms})
 	t.Logf("refused after %v", time.Since(begun))
 	var refused *engine.SQLError
 	if !errors.As(err, &refused) || refused.SQLState != "54000" {
@@ -143,7 +143,7 @@ func TestSQL_NestedSubqueriesArePlannedOnce(t *testing.T) {
 				sql = strings.ReplaceAll(template, "$", sql)
 			}
 			begun := time.Now()
-			_, err := e.CompileSQL(ctx, &query.SQLStatement{SQL: with + sql})
+			_, err := askSQL(ctx, e, &query.SQLStatement{SQL: with + sql})
 			t.Logf("%d bytes after %v: %v", len(sql), time.Since(begun), err)
 			if ctx.Err() != nil {
 				t.Fatal("the statement does not compile within a minute")

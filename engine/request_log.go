@@ -118,16 +118,14 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 			return "", err
 		}
 		body.Connection = ""
-		c, err := e.CompileMetrics(ctx, body)
-		return compiledSQLOrEmpty(c), err
+		return e.compileToSQL(ctx, body)
 	case PlaneDetail:
 		body, err := query.DecodeDetail(q.Body)
 		if err != nil {
 			return "", err
 		}
 		body.Connection = ""
-		c, err := e.CompileSelect(ctx, body)
-		return compiledSQLOrEmpty(c), err
+		return e.compileToSQL(ctx, body)
 	}
 	body, err := query.DecodeAttribute(q.Body)
 	if err != nil {
@@ -145,9 +143,15 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 	return strings.Join(parts, ";\n"), err
 }
 
-func compiledSQLOrEmpty(c *Compiled) string {
-	if c == nil {
-		return ""
+// compileToSQL returns the SQL of a query.
+func (e *Engine) compileToSQL(ctx context.Context, body query.Body) (string, error) {
+	prepared, err := e.Prepare(ctx, body)
+	if err != nil {
+		return "", err
 	}
-	return c.SQL
+	compiled, err := prepared.SQL(ctx)
+	if err != nil {
+		return "", err
+	}
+	return compiled.SQL, nil
 }

@@ -32,8 +32,8 @@ func TestSQL_PlansShareMemory(t *testing.T) {
 		state string
 	}{{"a small statement", small, ""}, {"a longer one", medium, "53200"}, {"one beyond the share", long, "54000"}} {
 		for door, ask := range map[string]func() error{
-			"compile":  func() error { _, err := e.CompileSQL(t.Context(), test.s); return err },
-			"explain":  func() error { _, err := e.ExplainSQL(t.Context(), test.s); return err },
+			"compile":  func() error { _, err := askSQL(t.Context(), e, test.s); return err },
+			"explain":  func() error { _, err := askPlan(t.Context(), e, test.s); return err },
 			"describe": func() error { _, err := e.DescribeSQL(t.Context(), test.s, nil, nil); return err },
 		} {
 			state, err := "", ask()
@@ -47,7 +47,7 @@ func TestSQL_PlansShareMemory(t *testing.T) {
 		}
 	}
 	held.Release()
-	if _, err := e.CompileSQL(t.Context(), medium); err != nil || plans.Held() != 0 {
+	if _, err := askSQL(t.Context(), e, medium); err != nil || plans.Held() != 0 {
 		t.Errorf("afterwards: %v, %d bytes held", err, plans.Held())
 	}
 }
@@ -78,21 +78,21 @@ func TestQueries_PlansShareMemory(t *testing.T) {
 	}
 	var limit *memory.LimitError
 	small, large := metrics(1, 1), metrics(90, 40)
-	if _, err := e.CompileMetrics(t.Context(), small); err != nil {
+	if _, err := askSQL(t.Context(), e, small); err != nil {
 		t.Errorf("a small query: %v", err)
 	}
 	for what, ask := range map[string]func() error{
-		"metrics":         func() error { _, err := e.CompileMetrics(t.Context(), large); return err },
-		"metrics, a plan": func() error { _, err := e.ExplainMetrics(t.Context(), large); return err },
-		"rows":            func() error { _, err := e.CompileSelect(t.Context(), detail); return err },
-		"rows, a plan":    func() error { _, err := e.ExplainSelect(t.Context(), detail); return err },
+		"metrics":         func() error { _, err := askSQL(t.Context(), e, large); return err },
+		"metrics, a plan": func() error { _, err := askPlan(t.Context(), e, large); return err },
+		"rows":            func() error { _, err := askSQL(t.Context(), e, detail); return err },
+		"rows, a plan":    func() error { _, err := askPlan(t.Context(), e, detail); return err },
 	} {
 		if err := ask(); !errors.As(err, &limit) || !limit.Retryable() {
 			t.Errorf("%s: %v, want a limit of memory", what, err)
 		}
 	}
 	held.Release()
-	if _, err := e.CompileMetrics(t.Context(), large); err != nil || plans.Held() != 0 {
+	if _, err := askSQL(t.Context(), e, large); err != nil || plans.Held() != 0 {
 		t.Errorf("afterwards: %v, %d bytes held", err, plans.Held())
 	}
 }

@@ -49,7 +49,7 @@ func TestResult_NamesResolvedRange(t *testing.T) {
 // The metadata of an Arrow schema has the range as the text of its JSON.
 func TestStream_NamesResolvedRange(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(rows)})
-	s, err := e.StreamMetrics(t.Context(), metricQuery(t, eachRow+`,"limit":1}`))
+	s, err := askStream(t.Context(), e, metricQuery(t, eachRow+`,"limit":1}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ const eachRow = `{"metrics":["n"],"group_by":[{"field":"a.i"}],"order_by":[{"key
 
 func TestResult_SameBytesInEveryForm(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(rows)})
-	got, err := e.ExecuteMetrics(t.Context(), metricQuery(t, eachRow+`,"limit":2}`))
+	got, err := askRows(t.Context(), e, metricQuery(t, eachRow+`,"limit":2}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestResult_SameBytesInEveryForm(t *testing.T) {
 
 func TestResult_OverLimitSuggestsFix(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(rows), MaxAnswerBytes: 100_000, MaxExecutions: 1})
-	_, err := e.ExecuteMetrics(context.Background(), metricQuery(t, eachRow+`}`))
+	_, err := askRows(context.Background(), e, metricQuery(t, eachRow+`}`))
 	var refused *engine.ExecuteError
 	if !errors.As(err, &refused) || refused.Code != "driver" || !strings.Contains(refused.Message, "100000 bytes") || !strings.Contains(refused.Hint, "Arrow") {
 		t.Fatalf("%v", err)
@@ -69,11 +69,11 @@ func TestResult_OverLimitSuggestsFix(t *testing.T) {
 	if n := e.RunningExecutions(); n != 0 {
 		t.Errorf("%d slots are held", n)
 	}
-	got, err := e.ExecuteMetrics(context.Background(), metricQuery(t, eachRow+`,"limit":1000}`))
+	got, err := askRows(context.Background(), e, metricQuery(t, eachRow+`,"limit":1000}`))
 	if err != nil || got.RowCount != 1000 || !json.Valid(got.Rows) {
 		t.Errorf("with a limit: %v", err)
 	}
-	s, err := e.StreamMetrics(t.Context(), metricQuery(t, eachRow+`}`))
+	s, err := askStream(t.Context(), e, metricQuery(t, eachRow+`}`))
 	if err != nil {
 		t.Fatal(err)
 	}

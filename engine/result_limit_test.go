@@ -59,7 +59,7 @@ func TestCompile_WarnsOfALimitThatIsLowered(t *testing.T) {
 		`{"from":"a","fields":["i"],"limit":50000}`: `,"warnings":` + clamped + `}`,
 		`{"from":"a","fields":["i"],"limit":10000}`: `LIMIT 10000"}`,
 	} {
-		c, err := e.CompileSelect(t.Context(), detail(t, body))
+		c, err := askSQL(t.Context(), e, detail(t, body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,9 +77,9 @@ func answered(t *testing.T, e *engine.Engine, body string) []byte {
 	var r *engine.Result
 	var err error
 	if isDetail(body) {
-		r, err = e.ExecuteSelect(t.Context(), detail(t, body))
+		r, err = askRows(t.Context(), e, detail(t, body))
 	} else {
-		r, err = e.ExecuteMetrics(t.Context(), metricQuery(t, body))
+		r, err = askRows(t.Context(), e, metricQuery(t, body))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -96,9 +96,9 @@ func metadata(t *testing.T, e *engine.Engine, body string) map[string]string {
 	var s *engine.Stream
 	var err error
 	if isDetail(body) {
-		s, err = e.StreamSelect(t.Context(), detail(t, body))
+		s, err = askStream(t.Context(), e, detail(t, body))
 	} else {
-		s, err = e.StreamMetrics(t.Context(), metricQuery(t, body))
+		s, err = askStream(t.Context(), e, metricQuery(t, body))
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,6 @@ import (
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/coerce"
 	"github.com/semlayer/semlayer/planner/planerr"
-	"github.com/semlayer/semlayer/planner/query"
 )
 
 // ArrowStreamType is the media type of what a Stream writes.
@@ -53,28 +52,6 @@ func NewStream(ctx context.Context, dialect, sql string, rows Rows) (*Stream, er
 		return nil, err
 	}
 	return &Stream{Dialect: dialect, SQL: sql, batches: batches, release: func() {}, endPhase: func(PhaseOutcome) {}}, nil
-}
-
-// StreamMetrics compiles a query, starts it and takes its first batch; errors as
-// of ExecuteMetrics. ctx bounds this call and not the stream, which holds its
-// slot until Close.
-func (e *Engine) StreamMetrics(ctx context.Context, q *query.MetricQuery) (*Stream, error) {
-	c, err := e.compileMetricsForExecution(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	s, err := e.startStream(ctx, c, e.newMetricEmptyResultProbesFinder(q, c.target))
-	return s, e.suggestConnection(err, e.metricsCompiler(ctx, q))
-}
-
-// StreamSelect does for a detail query what StreamMetrics does.
-func (e *Engine) StreamSelect(ctx context.Context, q *query.DetailQuery) (*Stream, error) {
-	c, err := e.compileDetailQueryForExecution(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	s, err := e.startStream(ctx, c, e.newDetailEmptyResultProbesFinder(q, c.target))
-	return s, e.suggestConnection(err, e.detailQueryCompiler(ctx, q))
 }
 
 // Write writes the whole result as an Arrow IPC stream and returns the number of rows

@@ -40,7 +40,7 @@ const byRow = `{"metrics":["total"],"group_by":[{"field":"a.i"}]}`
 
 func streamed(t *testing.T, e *engine.Engine, body string) *engine.Stream {
 	t.Helper()
-	s, err := e.StreamMetrics(t.Context(), metricQuery(t, body))
+	s, err := askStream(t.Context(), e, metricQuery(t, body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestStream_SameRowsAsExecute(t *testing.T) {
 func TestStream_HoldsSlotUntilClosed(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(many), MaxExecutions: 1})
 	s := streamed(t, e, byRow)
-	if _, err := e.StreamMetrics(t.Context(), metricQuery(t, byRow)); codeOf(err) != "busy" {
+	if _, err := askStream(t.Context(), e, metricQuery(t, byRow)); codeOf(err) != "busy" {
 		t.Errorf("beside an open stream: %v", err)
 	}
 	if n, err := s.Write(t.Context(), io.Discard); n != 200000 || err != nil {
@@ -96,7 +96,7 @@ func TestStream_HoldsSlotUntilClosed(t *testing.T) {
 func TestStream_DeadlineBoundsFirstBatchOnly(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(many)})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	s, err := e.StreamMetrics(ctx, metricQuery(t, byRow))
+	s, err := askStream(ctx, e, metricQuery(t, byRow))
 	cancel()
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestStream_LateStartIsTimeout(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	if _, err := e.StreamMetrics(ctx, metricQuery(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "timeout" {
+	if _, err := askStream(ctx, e, metricQuery(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "timeout" {
 		t.Fatalf("%v", err)
 	}
 	testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
@@ -129,7 +129,7 @@ func TestStream_EarlyFailureHasCode(t *testing.T) {
 			`{"metrics":["total"],"connection":"none"}`: "config",
 			`{"metrics":["total_odd"]}`:                 "sql_rejected", // one row of all: the failure comes first
 		} {
-			if _, err := e.StreamMetrics(t.Context(), metricQuery(t, body)); codeOf(err) != code {
+			if _, err := askStream(t.Context(), e, metricQuery(t, body)); codeOf(err) != code {
 				t.Errorf("%s: %v, want %s", body, err, code)
 			}
 		}
@@ -137,7 +137,7 @@ func TestStream_EarlyFailureHasCode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.StreamSelect(t.Context(), q); codeOf(err) != "unknown_dataset" {
+		if _, err := askStream(t.Context(), e, q); codeOf(err) != "unknown_dataset" {
 			t.Errorf("%v", err)
 		}
 		if e.RunningExecutions() != 0 {

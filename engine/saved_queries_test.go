@@ -64,22 +64,22 @@ func answers(t *testing.T, e *engine.Engine, kind, body string) map[string]strin
 	switch kind {
 	case "query":
 		q := metricQuery(t, body)
-		compiled, err := e.CompileMetrics(t.Context(), q)
+		compiled, err := askSQL(t.Context(), e, q)
 		wire("compile", compiled, err)
-		explained, err := e.ExplainMetrics(t.Context(), q)
+		explained, err := askPlan(t.Context(), e, q)
 		wire("explain", explained, err)
-		result, err := e.ExecuteMetrics(t.Context(), q)
+		result, err := askRows(t.Context(), e, q)
 		wire("execute", result, err)
 	case "select":
 		q, err := query.DecodeDetail([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
-		compiled, err := e.CompileSelect(t.Context(), q)
+		compiled, err := askSQL(t.Context(), e, q)
 		wire("compile", compiled, err)
-		explained, err := e.ExplainSelect(t.Context(), q)
+		explained, err := askPlan(t.Context(), e, q)
 		wire("explain", explained, err)
-		result, err := e.ExecuteSelect(t.Context(), q)
+		result, err := askRows(t.Context(), e, q)
 		wire("execute", result, err)
 	case "attribute":
 		q, err := query.DecodeAttribute([]byte(body))
@@ -170,7 +170,7 @@ func TestSaved_RefusalsAndTheirRetries(t *testing.T) {
 	} {
 		q, err := query.DecodeMetric([]byte(c.request))
 		if err == nil {
-			_, err = e.CompileMetrics(t.Context(), q)
+			_, err = askSQL(t.Context(), e, q)
 		}
 		if codeOf(err) != c.code || !strings.Contains(err.Error(), c.message) {
 			t.Errorf("%s: %v, want %s with %q", c.request, err, c.code, c.message)
@@ -191,7 +191,7 @@ func TestSaved_RefusalsAndTheirRetries(t *testing.T) {
 		}
 		if strings.HasPrefix(refused.SuggestedRetry, "{") {
 			merged := mergeBody(t, c.request, refused.SuggestedRetry)
-			if _, err := e.CompileMetrics(t.Context(), metricQuery(t, merged)); err != nil && codeOf(err) == c.code {
+			if _, err := askSQL(t.Context(), e, metricQuery(t, merged)); err != nil && codeOf(err) == c.code {
 				t.Errorf("%s: the retry leads to %s: %v", c.request, merged, err)
 			}
 		}
@@ -232,11 +232,11 @@ func TestSaved_ValuesAreLiterals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := e.ExecuteMetrics(t.Context(), metricQuery(t, `{"metrics":["revenue","order_count"],"where_sql":`+string(literal)+`}`))
+		want, err := askRows(t.Context(), e, metricQuery(t, `{"metrics":["revenue","order_count"],"where_sql":`+string(literal)+`}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := e.ExecuteMetrics(t.Context(), request)
+		got, err := askRows(t.Context(), e, request)
 		if err != nil {
 			t.Errorf("%q: %v", value, err)
 			continue
@@ -252,7 +252,7 @@ func TestSaved_ValuesAreLiterals(t *testing.T) {
 		`{"saved":"of_status","params":{"status":"a","least":"1 OR 1=1"}}`,
 		`{"saved":"of_status","params":{"status":"a","large":"TRUE OR TRUE"}}`,
 	} {
-		if _, err := e.CompileMetrics(t.Context(), metricQuery(t, body)); codeOf(err) != "param_out_of_domain" {
+		if _, err := askSQL(t.Context(), e, metricQuery(t, body)); codeOf(err) != "param_out_of_domain" {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -319,11 +319,11 @@ func TestSaved_SlotsOfConstructs(t *testing.T) {
 	} {
 		whole := `{"metrics":["revenue",{"name":"least","expression":"MIN(orders.amount)"}],"group_by":[{"field":"customers.region"},{"name":"large","expression":"orders.amount > 60"}],` +
 			`"totals":[["region"],[]],"shares":[{"metric":"revenue"}],"time_range":{"start":"2024-01-01","end":"2025-01-01"},"compare":{"offset":{"count":1,"unit":"year"}},"top":{"dimension":"region",` + want + `}}`
-		saved, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"saved":"kept","params":`+params+`}`))
+		saved, err := askSQL(t.Context(), e, metricQuery(t, `{"saved":"kept","params":`+params+`}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain, err := e.CompileMetrics(t.Context(), metricQuery(t, whole))
+		plain, err := askSQL(t.Context(), e, metricQuery(t, whole))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -332,11 +332,11 @@ func TestSaved_SlotsOfConstructs(t *testing.T) {
 		}
 	}
 	var refused *planerr.Error
-	if _, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"saved":"kept","params":{"n":0}}`)); !errors.As(err, &refused) || refused.Code != "param_out_of_domain" {
+	if _, err := askSQL(t.Context(), e, metricQuery(t, `{"saved":"kept","params":{"n":0}}`)); !errors.As(err, &refused) || refused.Code != "param_out_of_domain" {
 		t.Errorf("%v", err)
 	}
 	// Names replace the inline metrics of the saved query too.
-	if c, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"saved":"kept","metrics":["order_count"],"shares":null}`)); err != nil || strings.Contains(c.SQL, "least") || !strings.Contains(c.SQL, "order_count__previous") {
+	if c, err := askSQL(t.Context(), e, metricQuery(t, `{"saved":"kept","metrics":["order_count"],"shares":null}`)); err != nil || strings.Contains(c.SQL, "least") || !strings.Contains(c.SQL, "order_count__previous") {
 		t.Errorf("%+v %v", c, err)
 	}
 }

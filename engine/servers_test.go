@@ -43,7 +43,7 @@ func TestConnections_QueryRunsOnItsServer(t *testing.T) {
 				}
 			}
 
-			got, err := e.ExecuteMetrics(context.Background(), metricQuery(t, `{`+totals+`,"connection":"good"}`))
+			got, err := askRows(context.Background(), e, metricQuery(t, `{`+totals+`,"connection":"good"}`))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,7 +60,7 @@ func TestConnections_QueryRunsOnItsServer(t *testing.T) {
 				{"down", totals, "connection"},
 				{"nowhere", totals, "config"},
 			} {
-				_, err := e.ExecuteMetrics(context.Background(), metricQuery(t, `{`+failing.body+`,"connection":"`+failing.connection+`"}`))
+				_, err := askRows(context.Background(), e, metricQuery(t, `{`+failing.body+`,"connection":"`+failing.connection+`"}`))
 				if codeOf(err) != failing.code {
 					t.Errorf("%s: %v, want %s", failing.connection, err, failing.code)
 					continue
@@ -76,7 +76,7 @@ func TestConnections_QueryRunsOnItsServer(t *testing.T) {
 					}
 				}
 			}
-			if _, err := e.ExecuteMetrics(context.Background(), metricQuery(t, `{`+totals+`,"connection":"good"}`)); err != nil {
+			if _, err := askRows(context.Background(), e, metricQuery(t, `{`+totals+`,"connection":"good"}`)); err != nil {
 				t.Errorf("after the failures: %v", err)
 			}
 		})

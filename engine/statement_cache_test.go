@@ -32,7 +32,7 @@ func compiledMetrics(t *testing.T, e *Engine, body string) *Compiled {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := e.CompileMetrics(t.Context(), q)
+	c, err := askSQL(t.Context(), e, q)
 	if err != nil {
 		t.Fatalf("%s: %v", body, err)
 	}
@@ -85,7 +85,7 @@ func TestStatementCache_MutatedQueryIsNew(t *testing.T) {
 		q := &query.MetricQuery{Metrics: []string{"revenue"}}
 		for _, metric := range []string{"revenue", "order_count", "revenue"} {
 			q.Metrics[0] = metric
-			c, err := e.CompileMetrics(t.Context(), q)
+			c, err := askSQL(t.Context(), e, q)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,7 +112,7 @@ func TestStatementCache_ExecutesOwnStatement(t *testing.T) {
 			`[{"order_count":3}]`: {Metrics: []string{"order_count"}},
 			`[{"revenue":50}]`:    {Metrics: []string{"revenue"}, WhereSQL: "orders.order_id > 1"},
 		} {
-			got, err := e.ExecuteMetrics(t.Context(), q)
+			got, err := askRows(t.Context(), e, q)
 			if err != nil || string(got.Rows) != want {
 				t.Errorf("%+v: %v %v, want %s", q, got, err, want)
 			}
@@ -121,7 +121,7 @@ func TestStatementCache_ExecutesOwnStatement(t *testing.T) {
 			`[{"amount":10}]`:               {From: "orders", Fields: []string{"amount"}, OrderBy: []query.OrderBy{{Key: "amount"}}, Limit: &limit},
 			`[{"amount":20},{"amount":30}]`: {From: "orders", Fields: []string{"amount"}, OrderBy: []query.OrderBy{{Key: "amount"}}, WhereSQL: "order_id > 1"},
 		} {
-			got, err := e.ExecuteSelect(t.Context(), q)
+			got, err := askRows(t.Context(), e, q)
 			if err != nil || string(got.Rows) != want {
 				t.Errorf("%+v: %v %v, want %s", q, got, err, want)
 			}
@@ -153,7 +153,7 @@ func TestStatementCache_SkipsLongStatement(t *testing.T) {
 func TestStatementCache_SkipsErrors(t *testing.T) {
 	e := remembering(t, 0)
 	for range 2 {
-		_, err := e.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"revenu"}})
+		_, err := askSQL(t.Context(), e, &query.MetricQuery{Metrics: []string{"revenu"}})
 		var refused *planerr.Error
 		if !errors.As(err, &refused) {
 			t.Fatalf("%v", err)
@@ -181,7 +181,7 @@ func TestStatementCache_ConcurrentCallersGetOwn(t *testing.T) {
 						t.Error(err)
 						return
 					}
-					got, err := e.CompileMetrics(context.Background(), q)
+					got, err := askSQL(context.Background(), e, q)
 					if err != nil || got.SQL != want[i].SQL {
 						t.Errorf("%s: %v %v", alike[i], got, err)
 						return

@@ -44,11 +44,11 @@ func TestStatementTags_CarryTheIDOfTheQuery(t *testing.T) {
 			if c.id {
 				ctx = engine.WithQueryID(ctx, id)
 			}
-			result, err := e.ExecuteMetrics(ctx, q)
+			result, err := askRows(ctx, e, q)
 			if err != nil {
 				t.Fatal(err)
 			}
-			stream, err := e.StreamMetrics(ctx, q)
+			stream, err := askStream(ctx, e, q)
 			if err != nil {
 				t.Fatal(err)
 			}

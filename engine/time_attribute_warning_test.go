@@ -57,7 +57,7 @@ func TestResult_WarnsOfGroupsThatMayBelongToTheBucket(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			body := `{"metrics":["` + c.metric + `"],"group_by":[` + c.groups + `]` + c.rest + `}`
-			compiled, err := e.CompileMetrics(t.Context(), metricQuery(t, body))
+			compiled, err := askSQL(t.Context(), e, metricQuery(t, body))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -42,7 +42,7 @@ func TestValidate_IsBusyWhenItsSlotsAreTaken(t *testing.T) {
 	if codeOf(err) != "busy" || !strings.Contains(err.Error(), "all 1 validation slots are in use") {
 		t.Errorf("%v", err)
 	}
-	if _, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"metrics":["m"]}`)); err != nil {
+	if _, err := askSQL(t.Context(), e, metricQuery(t, `{"metrics":["m"]}`)); err != nil {
 		t.Errorf("a query has to wait for a validation: %v", err)
 	}
 	close(h.letGo)

@@ -85,7 +85,7 @@ func TestStatementCache_KeepsNoConditionWithCurrentTime(t *testing.T) {
 		{6, "DATE_TRUNC('month', packed) = DATE_TRUNC('month', CURRENT_TIMESTAMP)", "2024-02-06 23:30:00+00"},
 	} {
 		now = time.Date(2024, 2, c.day, 23, 30, 0, 0, time.UTC)
-		compiled, err := e.CompileMetrics(t.Context(), metricQuery(t, `{"metrics":["n"],"where_sql":"`+c.where+`","time_zone":"Asia/Tokyo"}`))
+		compiled, err := askSQL(t.Context(), e, metricQuery(t, `{"metrics":["n"],"where_sql":"`+c.where+`","time_zone":"Asia/Tokyo"}`))
 		if err != nil {
 			t.Fatal(err)
 		}

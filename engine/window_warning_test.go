@@ -39,7 +39,7 @@ func TestResult_WarnsOfWindowOverDistinctCounts(t *testing.T) {
 	} {
 		t.Run(c.metrics, func(t *testing.T) {
 			body := `{"metrics":[` + c.metrics + `],"group_by":[{"field":"metric_time","grain":"month"}]}`
-			compiled, err := e.CompileMetrics(t.Context(), metricQuery(t, body))
+			compiled, err := askSQL(t.Context(), e, metricQuery(t, body))
 			if err != nil {
 				t.Fatal(err)
 			}

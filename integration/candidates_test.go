@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
@@ -56,13 +57,13 @@ func countCandidates(t *testing.T, s *subject, asked object) int {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, failed = s.engine.CompileSelect(t.Context(), q)
+			_, failed = prepare.SQL(t.Context(), s.engine, q)
 		} else {
 			q, err := query.DecodeMetric(body)
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, failed = s.engine.CompileMetrics(t.Context(), q)
+			_, failed = prepare.SQL(t.Context(), s.engine, q)
 		}
 		if failed == nil {
 			return corpus.WireError{}, true

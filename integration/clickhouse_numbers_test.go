@@ -9,6 +9,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine/datacheck"
 	modelgen "github.com/semlayer/semlayer/engine/generate"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -77,7 +78,7 @@ func TestNumbers_RoundedRatiosOnClickHouse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := e.ExecuteMetrics(t.Context(), q)
+	result, err := prepare.Rows(t.Context(), e, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +123,7 @@ func TestMembers_DecimalsOnClickHouse(t *testing.T) {
 			t.Errorf("%s: %v", sql, err)
 			continue
 		}
-		result, err := e.ExecuteSQL(t.Context(), s)
+		result, err := prepare.Rows(t.Context(), e, s)
 		if err != nil {
 			t.Errorf("%s: %v", sql, err)
 			continue

@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -92,7 +93,7 @@ func TestDetail_OrderByThePrimaryKeyIsReadFromItsIndex(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				c, err := e.CompileSelect(t.Context(), q)
+				c, err := prepare.SQL(t.Context(), e, q)
 				if err != nil {
 					t.Fatal(err)
 				}

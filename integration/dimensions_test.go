@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -169,7 +170,7 @@ func (l *dimensionCheck) compiles(groups []query.GroupBy) bool {
 		if err != nil {
 			l.t.Fatal(err)
 		}
-		_, err = l.engine.CompileMetrics(l.t.Context(), q)
+		_, err = prepare.SQL(l.t.Context(), l.engine, q)
 		if err == nil {
 			return true
 		}

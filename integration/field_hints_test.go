@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -26,7 +27,7 @@ func TestHints_NameTheStoredValuesOnEveryEngine(t *testing.T) {
 					continue // has no other case, or is like two stored values without case and marks
 				}
 				q := hintedQuery(t, e, asked)
-				result, err := e.ExecuteMetrics(t.Context(), q)
+				result, err := prepare.Rows(t.Context(), e, q)
 				if err != nil {
 					t.Fatalf("%q: %v", asked, err)
 				}
@@ -48,7 +49,7 @@ func TestHints_NameTheStoredValuesOnEveryEngine(t *testing.T) {
 					continue
 				}
 				q.WhereSQL = retry.WhereSQL
-				if result, err = e.ExecuteMetrics(t.Context(), q); err != nil || noteCount(t, result) != int64(i+1) || len(result.Warnings) > 0 {
+				if result, err = prepare.Rows(t.Context(), e, q); err != nil || noteCount(t, result) != int64(i+1) || len(result.Warnings) > 0 {
 					t.Errorf("%q: the retry %s gives %+v %v", asked, w.SuggestedRetry, result, err)
 				}
 				named++
@@ -88,7 +89,7 @@ func checkRangeHint(t *testing.T, e *engine.Engine) {
 	q := hintedQuery(t, e, "")
 	q.WhereSQL = ""
 	q.TimeRange = &query.TimeRange{End: "2001-01-01", Dimension: "notes.day"}
-	result, err := e.ExecuteMetrics(t.Context(), q)
+	result, err := prepare.Rows(t.Context(), e, q)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -104,7 +105,7 @@ func answerTo(t *testing.T, e *engine.Engine, body string) []string {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, body)
 	}
-	res, err := e.ExecuteMetrics(t.Context(), q)
+	res, err := prepare.Rows(t.Context(), e, q)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, body)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -65,7 +66,7 @@ INSERT INTO visits VALUES (1, 'A', 'swim'), (2, 'a', 'swim'), (3, 'A', 'swim');
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := e.ExecuteMetrics(t.Context(), q)
+	result, err := prepare.Rows(t.Context(), e, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ INSERT INTO pots VALUES (1, 'Ada'), (2, 'Ada'), (3, 'ada');
 			}
 			t.Cleanup(func() { _ = e.Close() })
 			for metric, from := range map[string]string{"pot_count": "pots", "works_total": "masters"} {
-				result, err := e.ExecuteMetrics(t.Context(), &query.MetricQuery{Metrics: []string{metric}, WhereSQL: "masters.name = 'Ada'", Connection: "w"})
+				result, err := prepare.Rows(t.Context(), e, &query.MetricQuery{Metrics: []string{metric}, WhereSQL: "masters.name = 'Ada'", Connection: "w"})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -187,7 +188,7 @@ INSERT INTO boxes VALUES (12, '12', '2024-01-05', '2024-01-05'), (13, '1', '2024
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = e.Close() })
-			result, err := e.ExecuteMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"numbered", "cut", "of_day", "of_year"}, Connection: "w"})
+			result, err := prepare.Rows(t.Context(), e, &query.MetricQuery{Metrics: []string{"numbered", "cut", "of_day", "of_year"}, Connection: "w"})
 			if err != nil {
 				t.Fatal(err)
 			}

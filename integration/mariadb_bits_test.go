@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -37,7 +38,7 @@ INSERT INTO crates VALUES (1, b'0', 1, 300), (2, b'0', 2, 12850);
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := openModelOver(t, db, model).ExecuteSQL(t.Context(), statement)
+	result, err := prepare.Rows(t.Context(), openModelOver(t, db, model), statement)
 	if err != nil {
 		t.Fatal(err)
 	}

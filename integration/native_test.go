@@ -10,6 +10,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner/query"
@@ -94,7 +95,7 @@ func (n nativeEntry) check(t *testing.T, db executor.Executor) {
 		t.Fatal(err)
 	}
 	q.Dialect = n.dialect
-	compiled, err := s.engine.CompileMetrics(t.Context(), q)
+	compiled, err := prepare.SQL(t.Context(), s.engine, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func (n nativeEntry) expectRejected(t *testing.T, s *subject) {
 	q, err := query.DecodeMetric(fmt.Appendf(nil, `{"metrics": ["n"], "where_sql": %s}`, where))
 	if err == nil {
 		q.Dialect = n.dialect
-		_, err = s.engine.CompileMetrics(t.Context(), q)
+		_, err = prepare.SQL(t.Context(), s.engine, q)
 	}
 	var coded engine.CodedError
 	if !errors.As(err, &coded) || !slices.Contains([]string{"unsupported_filter", "unknown_dimension", "unknown_relationship"}, coded.ErrorCode()) {
@@ -142,12 +143,12 @@ func TestNativeExpression_RejectedOnOtherEngines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.engine.ExecuteMetrics(t.Context(), q)
+	got, err := prepare.Rows(t.Context(), s.engine, q)
 	if err != nil || string(got.Rows) != `[{"total":42}]` {
 		t.Errorf("%v, %v", got, err)
 	}
 	q.Dialect = "postgres"
-	_, err = s.engine.CompileMetrics(t.Context(), q)
+	_, err = prepare.SQL(t.Context(), s.engine, q)
 	var coded engine.CodedError
 	if !errors.As(err, &coded) || coded.ErrorCode() != "not_implemented" {
 		t.Errorf("for another dialect: %v", err)

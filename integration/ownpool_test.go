@@ -12,6 +12,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/postgres"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -76,7 +77,7 @@ func TestOwnPool_QueriesRunAndThePoolStaysItsOwners(t *testing.T) {
 		OrderBy: []query.OrderBy{{Key: "at__month"}}, Connection: "own",
 	}
 	for range 2 {
-		got, err := e.ExecuteMetrics(t.Context(), byMonth)
+		got, err := prepare.Rows(t.Context(), e, byMonth)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +91,7 @@ func TestOwnPool_QueriesRunAndThePoolStaysItsOwners(t *testing.T) {
 		before = session()
 		soon, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		defer cancel()
-		if _, err := e.ExecuteMetrics(soon, &query.MetricQuery{Metrics: []string{"forever"}, Connection: "own"}); err == nil || !strings.HasPrefix(err.Error(), "timeout") {
+		if _, err := prepare.Rows(soon, e, &query.MetricQuery{Metrics: []string{"forever"}, Connection: "own"}); err == nil || !strings.HasPrefix(err.Error(), "timeout") {
 			t.Errorf("a deadline: %v", err)
 		}
 		return session() == before

@@ -9,6 +9,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -61,7 +62,7 @@ func TestPercentile_WholeNumbersInColumnsOfOtherTypes(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = e.Close() }()
-			result, err := e.ExecuteMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"middle", "quarter", "upper", "low"}, Connection: "own"})
+			result, err := prepare.Rows(t.Context(), e, &query.MetricQuery{Metrics: []string{"middle", "quarter", "upper", "low"}, Connection: "own"})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -50,15 +51,15 @@ func (s *subject) compileFor(ctx context.Context, c *corpus.Case, body []byte, d
 type metricQuery struct{ q *query.MetricQuery }
 
 func (m metricQuery) compile(ctx context.Context, s *subject) (*engine.Compiled, error) {
-	return s.engine.CompileMetrics(ctx, m.q)
+	return prepare.SQL(ctx, s.engine, m.q)
 }
 
 func (m metricQuery) explain(ctx context.Context, s *subject) (*engine.Explained, error) {
-	return s.engine.ExplainMetrics(ctx, m.q)
+	return prepare.Plan(ctx, s.engine, m.q)
 }
 
 func (m metricQuery) execute(ctx context.Context, s *subject) (*engine.Result, error) {
-	return s.engine.ExecuteMetrics(ctx, m.q)
+	return prepare.Rows(ctx, s.engine, m.q)
 }
 
 func (m metricQuery) plan(s *subject) (*planner.Planned, error) {
@@ -70,15 +71,15 @@ func (m metricQuery) useConnection(connection string) { m.q.Connection = connect
 type detailQuery struct{ q *query.DetailQuery }
 
 func (d detailQuery) compile(ctx context.Context, s *subject) (*engine.Compiled, error) {
-	return s.engine.CompileSelect(ctx, d.q)
+	return prepare.SQL(ctx, s.engine, d.q)
 }
 
 func (d detailQuery) explain(ctx context.Context, s *subject) (*engine.Explained, error) {
-	return s.engine.ExplainSelect(ctx, d.q)
+	return prepare.Plan(ctx, s.engine, d.q)
 }
 
 func (d detailQuery) execute(ctx context.Context, s *subject) (*engine.Result, error) {
-	return s.engine.ExecuteSelect(ctx, d.q)
+	return prepare.Rows(ctx, s.engine, d.q)
 }
 
 func (d detailQuery) plan(s *subject) (*planner.Planned, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner/query"
@@ -65,7 +66,7 @@ func TestRetail_RunningTotalsAreRightOnEachDay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, err := e.ExecuteMetrics(t.Context(), q)
+			result, err := prepare.Rows(t.Context(), e, q)
 			if err != nil {
 				t.Fatal(err)
 			}

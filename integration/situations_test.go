@@ -25,6 +25,7 @@ import (
 	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/floor"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
@@ -128,11 +129,7 @@ func (s situation) writeBody() ([]byte, error) {
 // panickingEngine is an engine with a defect.
 type panickingEngine struct{ *engine.Engine }
 
-func (panickingEngine) ExecuteMetrics(context.Context, *query.MetricQuery) (*engine.Result, error) {
-	panic("as the test wants it")
-}
-
-func (panickingEngine) ExecuteSQL(context.Context, *query.SQLStatement) (*engine.Result, error) {
+func (panickingEngine) Prepare(context.Context, query.Body) (engine.Statement, error) {
 	panic("as the test wants it")
 }
 
@@ -191,7 +188,7 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 	if s.meanwhile {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		go func() { _, _ = e.ExecuteMetrics(ctx, &query.MetricQuery{Metrics: []string{"forever"}}) }()
+		go func() { _, _ = prepare.Rows(ctx, e, &query.MetricQuery{Metrics: []string{"forever"}}) }()
 		testwait.Until(t, "the request executes", func() bool { return e.RunningExecutions() != 0 })
 	}
 	body, err := s.writeBody()

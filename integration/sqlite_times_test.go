@@ -15,6 +15,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -150,7 +151,7 @@ func checkTotal(t *testing.T, e *engine.Engine, keys, name, want string) {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
-	result, err := e.ExecuteMetrics(t.Context(), q)
+	result, err := prepare.Rows(t.Context(), e, q)
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		return

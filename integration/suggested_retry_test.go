@@ -10,6 +10,7 @@ import (
 
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/integration/internal/floor"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -99,7 +100,7 @@ func compilesAsMetric(t *testing.T, s *subject, body, dialect string) {
 		t.Fatal(err)
 	}
 	q.Dialect = dialect
-	if _, err := s.engine.CompileMetrics(t.Context(), q); err != nil {
+	if _, err := prepare.SQL(t.Context(), s.engine, q); err != nil {
 		t.Fatalf("%v\n%s", err, body)
 	}
 }

@@ -43,7 +43,11 @@ func BenchmarkSmallStatement(b *testing.B) {
 	const sql = "SELECT COUNT(*) FROM orders"
 	c := connect(b, p.url("")).PgConn()
 	rowsOf(b, c, sql) // which opens the database
-	compiled, err := p.engine.CompileSQL(b.Context(), &query.SQLStatement{SQL: sql})
+	prepared, err := p.engine.Prepare(b.Context(), &query.SQLStatement{SQL: sql})
+	if err != nil {
+		b.Fatal(err)
+	}
+	compiled, err := prepared.SQL(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 // Package pgwire serves models over the protocol of PostgreSQL, version 3, so that the programs and
 // libraries that speak to PostgreSQL read a model as tables.
 //
-//	connection ──start-up, SCRAM──► session ──statement──► engine.StreamSQL ──► rows, text or binary
+//	connection ──start-up, SCRAM──► session ──statement──► engine.Statement.Stream ──► rows, text or binary
 //	                                   ├── SET, BEGIN, DECLARE …: answered by the session
 //	                                   └── pg_catalog, information_schema: answered by a Catalogue
 //

@@ -18,7 +18,6 @@ import (
 	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/pgwire"
 	"github.com/semlayer/semlayer/planner/query"
-	"github.com/semlayer/semlayer/semsql/parse"
 )
 
 // dial opens a connection that sends nothing.
@@ -175,11 +174,11 @@ func TestServer_UntimelyMessagesAreRefused(t *testing.T) {
 // failingService panics when a statement names the word.
 type failingService struct{ *engine.Engine }
 
-func (f failingService) PrepareSQL(ctx context.Context, s *query.SQLStatement, tree *parse.Query) (*engine.PreparedSQL, error) {
-	if strings.Contains(s.SQL, "panic") {
+func (f failingService) Prepare(ctx context.Context, q query.Body) (engine.Statement, error) {
+	if s, ok := q.(engine.PositionalSQL); ok && strings.Contains(s.SQL, "panic") {
 		panic("a defect of the test")
 	}
-	return f.Engine.PrepareSQL(ctx, s, tree)
+	return f.Engine.Prepare(ctx, q)
 }
 
 func TestServer_PanicEndsOneSession(t *testing.T) {

@@ -230,11 +230,15 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 	}
 	planning, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
 	defer cancel()
-	q, err := s.model.Service.PrepareSQL(planning, s.newEngineStatement(text, out.params), out.prepared.modelTree())
+	q, err := s.model.Service.Prepare(planning, engine.PositionalSQL{SQLStatement: s.newEngineStatement(text, out.params), Tree: out.prepared.modelTree()})
 	if err != nil {
 		return err
 	}
-	out.columns, out.planBytes = columnsFromEngine(q.Columns), q.TextBytes()
+	compiled, err := q.SQL(planning)
+	if err != nil {
+		return err
+	}
+	out.columns, out.planBytes = columnsFromEngine(compiled.Statement.Columns), len(compiled.SQL)
 	if err := s.setDescribedColumns(planning, out, text); err != nil {
 		return err
 	}

@@ -252,7 +252,11 @@ func (s *session) rowsOfExplain(ctx context.Context, text string, params []BindP
 	if q.Dialect != "" {
 		q.Connection = ""
 	}
-	x, err := s.model.Service.ExplainSQL(ctx, q)
+	prepared, err := s.model.Service.Prepare(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	x, err := prepared.Explain(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,7 @@ type Engine interface {
 	Model() engine.ModelInfo
 	DefaultTimeZone() string
 	DescribeSQL(ctx context.Context, s *query.SQLStatement, tree *parse.Query, declared []string) (*engine.SQLStatementDescription, error)
-	PrepareSQL(ctx context.Context, s *query.SQLStatement, tree *parse.Query) (*engine.PreparedSQL, error)
-	ExplainSQL(context.Context, *query.SQLStatement) (*engine.Explained, error)
+	Prepare(context.Context, query.Body) (engine.Statement, error)
 }
 
 // Model is one revision of a model, which is a database of the server.

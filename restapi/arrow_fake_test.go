@@ -53,8 +53,8 @@ type streamer struct {
 	open func(context.Context) (*engine.Stream, error)
 }
 
-func (s streamer) StreamMetrics(ctx context.Context, _ *query.MetricQuery) (*engine.Stream, error) {
-	return s.open(ctx)
+func (s streamer) Prepare(context.Context, query.Body) (engine.Statement, error) {
+	return fakeStatement{fake: s.fake, stream: s.open}, nil
 }
 
 func streaming(rows engine.Rows) streamer {

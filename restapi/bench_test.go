@@ -52,7 +52,11 @@ func BenchmarkCompile(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			if _, err := e.CompileMetrics(context.Background(), q); err != nil {
+			prepared, err := e.Prepare(context.Background(), q)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := prepared.SQL(context.Background()); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -84,8 +84,8 @@ type waiting struct {
 	work func(context.Context) error
 }
 
-func (w waiting) StreamMetrics(ctx context.Context, _ *query.MetricQuery) (*engine.Stream, error) {
-	return nil, w.work(ctx)
+func (w waiting) Prepare(context.Context, query.Body) (engine.Statement, error) {
+	return fakeStatement{fake: w.fake, stream: func(ctx context.Context) (*engine.Stream, error) { return nil, w.work(ctx) }}, nil
 }
 
 // What describes or judges a model ends with its client and within its time, like an

@@ -41,19 +41,33 @@ func (fake) Dimensions(_ context.Context, metric string) ([]describe.Dimension, 
 	return []describe.Dimension{{Name: "asked for " + metric}}, nil
 }
 
-func (f fake) ExecuteMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Result, error) {
-	return f.execute(ctx, q)
+func (f fake) Prepare(_ context.Context, q query.Body) (engine.Statement, error) {
+	return fakeStatement{fake: f, q: q.(*query.MetricQuery)}, nil
 }
 
-func (f fake) CompileMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Compiled, error) {
-	if _, err := f.execute(ctx, q); err != nil {
+// fakeStatement is a metric query of a fake. A test may replace one verb.
+type fakeStatement struct {
+	engine.Statement
+	fake
+	q      *query.MetricQuery
+	stream func(context.Context) (*engine.Stream, error)
+}
+
+func (s fakeStatement) Execute(ctx context.Context) (*engine.Result, error) {
+	return s.execute(ctx, s.q)
+}
+
+func (s fakeStatement) Stream(ctx context.Context) (*engine.Stream, error) { return s.stream(ctx) }
+
+func (s fakeStatement) SQL(ctx context.Context) (*engine.Compiled, error) {
+	if _, err := s.execute(ctx, s.q); err != nil {
 		return nil, err
 	}
 	return &engine.Compiled{Dialect: "duckdb", SQL: "SELECT a < 1"}, nil
 }
 
-func (f fake) ExplainMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Explained, error) {
-	if _, err := f.execute(ctx, q); err != nil {
+func (s fakeStatement) Explain(ctx context.Context) (*engine.Explained, error) {
+	if _, err := s.execute(ctx, s.q); err != nil {
 		return nil, err
 	}
 	return &engine.Explained{Plan: "Scan\n"}, nil

@@ -72,7 +72,7 @@ func serveValidation(s *Server, c *fiber.Ctx, r route) error {
 }
 
 // newQueryHandler serves what a verb of the service makes of a query.
-func newQueryHandler[Q, A any](decode func([]byte) (*Q, error), verb func(Service, context.Context, *Q) (*A, error)) func(*Server, *fiber.Ctx, route) error {
+func newQueryHandler[Q, A any](decode func([]byte) (Q, error), verb func(Service, context.Context, Q) (*A, error)) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
 		q, err := decodeBody(s, c, decode)
 		if err != nil {
@@ -89,10 +89,24 @@ func newQueryHandler[Q, A any](decode func([]byte) (*Q, error), verb func(Servic
 	}
 }
 
+// newStatementHandler serves what a verb of the statement makes of a query.
+func newStatementHandler[Q query.Body, A any](decode func([]byte) (Q, error), verb func(engine.Statement, context.Context) (*A, error)) func(*Server, *fiber.Ctx, route) error {
+	return newQueryHandler(decode, func(service Service, ctx context.Context, q Q) (*A, error) {
+		return askStatement(ctx, service, q, verb)
+	})
+}
+
+// askStatement prepares a query and applies a verb to the statement.
+func askStatement[A any](ctx context.Context, service Service, q query.Body, verb func(engine.Statement, context.Context) (*A, error)) (*A, error) {
+	prepared, err := service.Prepare(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return verb(prepared, ctx)
+}
+
 // newRowsHandler serves the rows of a query, as JSON or as an Arrow stream.
-func newRowsHandler[Q any](decode func([]byte) (*Q, error), rows func(Service, context.Context, *Q) (*engine.Result, error),
-	stream func(Service, context.Context, *Q) (*engine.Stream, error),
-) func(*Server, *fiber.Ctx, route) error {
+func newRowsHandler[Q query.Body](decode func([]byte) (Q, error)) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
 		q, err := decodeBody(s, c, decode)
 		if err != nil {
@@ -100,10 +114,12 @@ func newRowsHandler[Q any](decode func([]byte) (*Q, error), rows func(Service, c
 		}
 		service := serviceOfRequestedModel(c)
 		if wantsArrow(c) {
-			return s.respondArrowStream(c, r, func(ctx context.Context) (*engine.Stream, error) { return stream(service, ctx, q) })
+			return s.respondArrowStream(c, r, func(ctx context.Context) (*engine.Stream, error) {
+				return askStatement(ctx, service, q, engine.Statement.Stream)
+			})
 		}
 		body, err := s.runWithinRouteTimeBudget(s.contextWithNewQueryID(c), c, r, func(ctx context.Context) ([]byte, error) {
-			result, err := rows(service, ctx, q)
+			result, err := askStatement(ctx, service, q, engine.Statement.Execute)
 			if err != nil {
 				return nil, err
 			}

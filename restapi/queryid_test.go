@@ -21,19 +21,9 @@ type identified struct {
 	id *string
 }
 
-func (s identified) CompileMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Compiled, error) {
+func (s identified) Prepare(ctx context.Context, q query.Body) (engine.Statement, error) {
 	*s.id = engine.QueryID(ctx)
-	return s.Engine.CompileMetrics(ctx, q)
-}
-
-func (s identified) ExecuteMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Result, error) {
-	*s.id = engine.QueryID(ctx)
-	return s.Engine.ExecuteMetrics(ctx, q)
-}
-
-func (s identified) StreamMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Stream, error) {
-	*s.id = engine.QueryID(ctx)
-	return s.Engine.StreamMetrics(ctx, q)
+	return s.Engine.Prepare(ctx, q)
 }
 
 func TestQueryID_NamesAQueryInResponseLogAndEngine(t *testing.T) {
@@ -85,7 +75,11 @@ func TestQueryID_OfAMessageThatAsksForAQuery(t *testing.T) {
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seen = engine.QueryID(r.Context())
 		if r.Header.Get("X-Tool") == "compile" {
-			if _, err := e.CompileMetrics(r.Context(), &query.MetricQuery{}); err == nil {
+			prepared, err := e.Prepare(r.Context(), &query.MetricQuery{})
+			if err == nil {
+				_, err = prepared.SQL(r.Context())
+			}
+			if err == nil {
 				t.Error("a query without metrics compiles")
 			}
 		}

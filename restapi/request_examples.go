@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
@@ -54,10 +55,7 @@ semantic_model:
     metrics:
       - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}
 `}
-	compiles := func(q query.MetricQuery) bool {
-		_, err := service.CompileMetrics(ctx, &q)
-		return err == nil
-	}
+	compiles := func(q query.MetricQuery) bool { return compilesForExample(ctx, service, &q) }
 	if all, err := service.Dimensions(ctx, ""); err == nil {
 		for _, d := range all {
 			if d.IsDimension {
@@ -83,11 +81,17 @@ semantic_model:
 	return x
 }
 
+// compilesForExample reports whether a query can be an example.
+func compilesForExample(ctx context.Context, service Service, q query.Body) bool {
+	_, err := askStatement(ctx, service, q, engine.Statement.SQL)
+	return err == nil
+}
+
 // sqlStatementExamples returns the metric of the first example, and rows of the first dataset.
 func sqlStatementExamples(ctx context.Context, service Service, metric string) []openapi.Example {
 	var out []openapi.Example
 	add := func(name, summary, sql string) {
-		if _, err := service.CompileSQL(ctx, &query.SQLStatement{SQL: sql}); err == nil {
+		if compilesForExample(ctx, service, &query.SQLStatement{SQL: sql}) {
 			out = append(out, openapi.Example{Name: name, Summary: summary, Value: openapi.SQLStatement{SQL: sql}})
 		}
 	}
@@ -201,7 +205,7 @@ func detailQueryExamples(ctx context.Context, service Service) []openapi.Example
 			}
 		}
 		q := &query.DetailQuery{From: d.Name, Fields: columns, Limit: new(int64(exampleRowLimit))}
-		if _, err := service.CompileSelect(ctx, q); err == nil {
+		if compilesForExample(ctx, service, q) {
 			return []openapi.Example{{Name: "rows", Summary: "A few rows", Value: q}}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -52,16 +53,16 @@ func routeTable() []route {
 		get("/v1/connections", "the connection profiles", newServiceMethodHandler(Service.Connections)),
 		long(with(get("/v1/lineage", "the lineage of tables, datasets, fields, measures and metrics", serveLineage), "metric", "format")),
 		long(post("/v1/validate", "the findings about a model text", serveValidation)),
-		post("/v1/query/compile", "the SQL of a metric query", newQueryHandler(query.DecodeMetric, Service.CompileMetrics)),
-		post("/v1/query/explain", "the logical plan of a metric query", newQueryHandler(query.DecodeMetric, Service.ExplainMetrics)),
-		executing(post("/v1/query/execute", "the rows of a metric query", newRowsHandler(query.DecodeMetric, Service.ExecuteMetrics, Service.StreamMetrics))),
+		post("/v1/query/compile", "the SQL of a metric query", newStatementHandler(query.DecodeMetric, engine.Statement.SQL)),
+		post("/v1/query/explain", "the logical plan of a metric query", newStatementHandler(query.DecodeMetric, engine.Statement.Explain)),
+		executing(post("/v1/query/execute", "the rows of a metric query", newRowsHandler(query.DecodeMetric))),
 		long(post("/v1/query/compatible", "the metrics and dimensions that a metric query accepts", newQueryHandler(query.DecodeCompatible, Service.CompatibleItems))),
 		executing(post("/v1/query/attribute", "the contributions to the change of a metric between two windows", newQueryHandler(query.DecodeAttribute, Service.Attribute))),
-		post("/v1/select/compile", "the SQL of a detail query", newQueryHandler(query.DecodeDetail, Service.CompileSelect)),
-		post("/v1/select/explain", "the logical plan of a detail query", newQueryHandler(query.DecodeDetail, Service.ExplainSelect)),
-		executing(post("/v1/select/execute", "the rows of a detail query", newRowsHandler(query.DecodeDetail, Service.ExecuteSelect, Service.StreamSelect))),
-		post("/v1/sql/compile", "the SQL of the warehouse for a statement over the model", newQueryHandler(query.DecodeSQL, Service.CompileSQL)),
-		executing(post("/v1/sql/execute", "the rows of a statement over the model", newRowsHandler(query.DecodeSQL, Service.ExecuteSQL, Service.StreamSQL))),
+		post("/v1/select/compile", "the SQL of a detail query", newStatementHandler(query.DecodeDetail, engine.Statement.SQL)),
+		post("/v1/select/explain", "the logical plan of a detail query", newStatementHandler(query.DecodeDetail, engine.Statement.Explain)),
+		executing(post("/v1/select/execute", "the rows of a detail query", newRowsHandler(query.DecodeDetail))),
+		post("/v1/sql/compile", "the SQL of the warehouse for a statement over the model", newStatementHandler(query.DecodeSQL, engine.Statement.SQL)),
+		executing(post("/v1/sql/execute", "the rows of a statement over the model", newRowsHandler(query.DecodeSQL))),
 	}
 }
 

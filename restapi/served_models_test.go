@@ -43,8 +43,18 @@ func (n named) Model() engine.ModelInfo {
 	return engine.ModelInfo{Name: "the model " + n.name, Revision: "r-" + n.name, Description: "d", Datasets: 2, Metrics: 3}
 }
 
-func (n named) CompileMetrics(context.Context, *query.MetricQuery) (*engine.Compiled, error) {
-	return &engine.Compiled{Dialect: "duckdb", SQL: "SELECT " + n.name}, nil
+func (n named) Prepare(ctx context.Context, q query.Body) (engine.Statement, error) {
+	s, err := n.fake.Prepare(ctx, q)
+	return namedStatement{s, n.name}, err
+}
+
+type namedStatement struct {
+	engine.Statement
+	name string
+}
+
+func (s namedStatement) SQL(context.Context) (*engine.Compiled, error) {
+	return &engine.Compiled{Dialect: "duckdb", SQL: "SELECT " + s.name}, nil
 }
 
 func (n named) Revision() string { return "r-" + n.name }

@@ -181,15 +181,7 @@ func (r *testRunner) runTestRequest(ctx context.Context, t Test, execute bool) (
 	if q.Connection == "" && q.Dialect == "" {
 		q.Connection = r.Connection
 	}
-	if execute {
-		result, err := r.engine.ExecuteMetrics(ctx, q)
-		return decodeTestResponse(result, err)
-	}
-	c, err := r.engine.CompileMetrics(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return &testResponse{sql: c.SQL}, nil
+	return r.runBody(ctx, q, execute)
 }
 
 func (r *testRunner) runDetailRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
@@ -200,11 +192,19 @@ func (r *testRunner) runDetailRequest(ctx context.Context, t Test, execute bool)
 	if q.Connection == "" && q.Dialect == "" {
 		q.Connection = r.Connection
 	}
+	return r.runBody(ctx, q, execute)
+}
+
+func (r *testRunner) runBody(ctx context.Context, body query.Body, execute bool) (*testResponse, error) {
+	prepared, err := r.engine.Prepare(ctx, body)
+	if err != nil {
+		return nil, err
+	}
 	if execute {
-		result, err := r.engine.ExecuteSelect(ctx, q)
+		result, err := prepared.Execute(ctx)
 		return decodeTestResponse(result, err)
 	}
-	c, err := r.engine.CompileSelect(ctx, q)
+	c, err := prepared.SQL(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 )
@@ -95,7 +96,7 @@ func TestCoverage_GeneratedModels(t *testing.T) {
 			equal, refused, different := 0, map[string]int{}, 0
 			for _, q := range s.questions {
 				body := decode(t, renamedBody(t, q.body, names))
-				compiled, err := e.CompileMetrics(t.Context(), body)
+				compiled, err := prepare.SQL(t.Context(), e, body)
 				var coded engine.CodedError
 				if errors.As(err, &coded) {
 					refused[coded.ErrorCode()]++

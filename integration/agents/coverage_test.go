@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 )
@@ -36,7 +37,7 @@ func TestCoverage_BodiesGiveRowsOfSQLByHand(t *testing.T) {
 				equal, refused, different := 0, map[string]int{}, 0
 				for _, q := range s.questions {
 					body := decode(t, q.body)
-					compiled, err := e.CompileMetrics(t.Context(), body)
+					compiled, err := prepare.SQL(t.Context(), e, body)
 					var coded engine.CodedError
 					if errors.As(err, &coded) {
 						refused[coded.ErrorCode()]++

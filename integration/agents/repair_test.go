@@ -12,6 +12,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -196,7 +197,7 @@ func TestRepair_RobotSolvesBrokenBodies(t *testing.T) {
 					t.Fatal(err)
 				}
 				if broken, err := query.DecodeMetric(text); err == nil && b.name == "unreachable dimension" {
-					if _, err := e.CompileMetrics(t.Context(), broken); err == nil {
+					if _, err := prepare.SQL(t.Context(), e, broken); err == nil {
 						continue // the metric reaches it
 					}
 				}
@@ -255,7 +256,7 @@ func (a *asker) ask(body string) call {
 	q, err := query.DecodeMetric([]byte(mergeInto(body, `{"hints":true}`)))
 	var result *engine.Result
 	if err == nil {
-		result, err = a.e.ExecuteMetrics(a.t.Context(), q)
+		result, err = prepare.Rows(a.t.Context(), a.e, q)
 	}
 	var coded engine.CodedError
 	if errors.As(err, &coded) {

@@ -10,6 +10,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -98,7 +99,7 @@ func benchmarkPaging(b *testing.B, s *servers.Server, rows int, script string) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			c, err := e.CompileSelect(b.Context(), q)
+			c, err := prepare.SQL(b.Context(), e, q)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -27,7 +28,7 @@ func BenchmarkHTTP_ExecuteUnderLoad(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	compiled, err := e.CompileMetrics(b.Context(), q)
+	compiled, err := prepare.SQL(b.Context(), e, q)
 	if err != nil {
 		b.Fatal(err)
 	}

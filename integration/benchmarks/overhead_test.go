@@ -19,6 +19,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
@@ -131,7 +132,7 @@ func overhead(b *testing.B, c engine.Config, connection, dialect string, bare fu
 	if err != nil {
 		b.Fatal(err)
 	}
-	compiled, err := e.CompileMetrics(b.Context(), q)
+	compiled, err := prepare.SQL(b.Context(), e, q)
 	if err != nil {
 		b.Fatal(err)
 	}

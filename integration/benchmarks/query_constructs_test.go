@@ -12,6 +12,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -87,7 +88,7 @@ func (e constructEngine) compile(tb testing.TB, c queryConstructVersusSQLBenchma
 		tb.Fatal(err)
 	}
 	q.Dialect = e.dialect
-	compiled, err := model.CompileMetrics(tb.Context(), q)
+	compiled, err := prepare.SQL(tb.Context(), model, q)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -29,7 +30,7 @@ func BenchmarkOverhead_TwentyMilliseconds(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		compiled, err := e.CompileMetrics(b.Context(), q)
+		compiled, err := prepare.SQL(b.Context(), e, q)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -115,11 +115,21 @@ type crowded struct {
 	refusals atomic.Int32
 }
 
-func (c *crowded) ExecuteMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Result, error) {
-	if c.refusals.Add(-1) >= 0 {
+func (c *crowded) Prepare(ctx context.Context, q query.Body) (engine.Statement, error) {
+	s, err := c.Engine.Prepare(ctx, q)
+	return crowdedStatement{s, c}, err
+}
+
+type crowdedStatement struct {
+	engine.Statement
+	c *crowded
+}
+
+func (s crowdedStatement) Execute(ctx context.Context) (*engine.Result, error) {
+	if s.c.refusals.Add(-1) >= 0 {
 		return nil, &engine.BusyError{Code: engine.CodeBusy, Message: "all slots are taken"}
 	}
-	return c.Engine.ExecuteMetrics(ctx, q)
+	return s.Statement.Execute(ctx)
 }
 
 func TestRetry_BusyServer(t *testing.T) {

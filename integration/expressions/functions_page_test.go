@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/floor"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/sqlemit"
@@ -143,7 +144,7 @@ func valueOf(t *testing.T, db executor.Executor, d *sqlemit.Dialect, example str
 	if err != nil {
 		t.Fatal(err)
 	}
-	compiled, err := layer.CompileMetrics(t.Context(), q)
+	compiled, err := prepare.SQL(t.Context(), layer, q)
 	if err != nil {
 		return "", err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/engine/generate"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -130,7 +131,7 @@ func TestEngines_TypesThatAreNotTextAreCast(t *testing.T) {
 				"UPPER(glazes.glaze_id) LIKE '%3' AND glazes.look IS NULL": 1,
 			} {
 				q := &query.MetricQuery{Metrics: []string{metric}, Connection: "w", WhereSQL: condition}
-				result, err := e.ExecuteMetrics(t.Context(), q)
+				result, err := prepare.Rows(t.Context(), e, q)
 				if err != nil {
 					t.Errorf("%s: %v", condition, err)
 					continue

@@ -16,6 +16,7 @@ import (
 	"github.com/semlayer/semlayer/engine/generate"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner/query"
@@ -262,7 +263,7 @@ func execute(t *testing.T, e *engine.Engine, metric, groupBy string) *table.Tabl
 	if groupBy != "" {
 		q.GroupBy = []query.GroupBy{{Field: groupBy}}
 	}
-	result, err := e.ExecuteMetrics(t.Context(), q)
+	result, err := prepare.Rows(t.Context(), e, q)
 	if err != nil {
 		t.Fatalf("%s by %s: %v", metric, groupBy, err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner/query"
@@ -69,7 +70,7 @@ func compareCube(t *testing.T, compiler string, c *importCase) int {
 			t.Fatal(err)
 		}
 		q.Dialect = "duckdb"
-		compiled, err := c.engine.CompileMetrics(t.Context(), q)
+		compiled, err := prepare.SQL(t.Context(), c.engine, q)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/modelspec/importer"
@@ -64,7 +65,7 @@ func (m *questionModel) compile(t *testing.T, text string) (string, error) {
 		return "", err
 	}
 	q.Dialect = "duckdb"
-	compiled, err := m.engine.CompileMetrics(t.Context(), q)
+	compiled, err := prepare.SQL(t.Context(), m.engine, q)
 	if err != nil {
 		return "", err
 	}
@@ -77,7 +78,7 @@ func (m *questionModel) compileStatement(t *testing.T, text string) (string, err
 	if m.err != nil {
 		return "", m.err
 	}
-	compiled, err := m.engine.CompileSQL(t.Context(), &query.SQLStatement{SQL: text, Dialect: "duckdb"})
+	compiled, err := prepare.SQL(t.Context(), m.engine, &query.SQLStatement{SQL: text, Dialect: "duckdb"})
 	if err != nil {
 		return "", err
 	}

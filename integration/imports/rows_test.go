@@ -9,6 +9,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/modelspec/importer"
@@ -86,7 +87,7 @@ func testRows(t *testing.T, format string, archive *txtar.Archive) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		q.Dialect = "duckdb"
-		compiled, err := e.CompileMetrics(t.Context(), q)
+		compiled, err := prepare.SQL(t.Context(), e, q)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -31,13 +32,13 @@ func FuzzCondition_StaysInOneSelect(f *testing.F) {
 	e := openFuzzed(f)
 	f.Fuzz(func(t *testing.T, condition string) {
 		for name, l := range lexes {
-			metric, err := e.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"note_count"}, WhereSQL: condition, Dialect: name})
+			metric, err := prepare.SQL(t.Context(), e, &query.MetricQuery{Metrics: []string{"note_count"}, WhereSQL: condition, Dialect: name})
 			judge(t, condition, sqlOf(metric), err, l)
-			detail, err := e.CompileSelect(t.Context(), &query.DetailQuery{From: "notes", Fields: []string{"id"}, WhereSQL: condition, Dialect: name})
+			detail, err := prepare.SQL(t.Context(), e, &query.DetailQuery{From: "notes", Fields: []string{"id"}, WhereSQL: condition, Dialect: name})
 			judge(t, condition, sqlOf(detail), err, l)
 		}
 		begun := time.Now()
-		_, err := e.ExecuteMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"note_count"}, WhereSQL: condition})
+		_, err := prepare.Rows(t.Context(), e, &query.MetricQuery{Metrics: []string{"note_count"}, WhereSQL: condition})
 		judgeExecution(t, condition, begun, err)
 	})
 }
@@ -58,7 +59,7 @@ func FuzzStatement_StaysInOneSelect(f *testing.F) {
 	e := openFuzzed(f)
 	f.Fuzz(func(t *testing.T, statement string) {
 		for name, l := range lexes {
-			compiled, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: statement, Dialect: name})
+			compiled, err := prepare.SQL(t.Context(), e, &query.SQLStatement{SQL: statement, Dialect: name})
 			sql := ""
 			if compiled != nil {
 				sql = compiled.SQL
@@ -66,7 +67,7 @@ func FuzzStatement_StaysInOneSelect(f *testing.F) {
 			judge(t, statement, sql, err, l)
 		}
 		begun, most := time.Now(), int64(100)
-		_, err := e.ExecuteSQL(t.Context(), &query.SQLStatement{SQL: statement, MaxRows: &most})
+		_, err := prepare.Rows(t.Context(), e, &query.SQLStatement{SQL: statement, MaxRows: &most})
 		judgeExecution(t, statement, begun, err)
 	})
 }

@@ -55,12 +55,26 @@ func (f *failing) Dimensions(ctx context.Context, metric string) ([]describe.Dim
 	return nil, f.end(ctx)
 }
 
-func (f *failing) CompileMetrics(ctx context.Context, _ *query.MetricQuery) (*engine.Compiled, error) {
-	return nil, f.end(ctx)
+func (f *failing) Prepare(context.Context, query.Body) (engine.Statement, error) {
+	return failingStatement{f: f}, nil
 }
 
-func (f *failing) ExplainMetrics(ctx context.Context, _ *query.MetricQuery) (*engine.Explained, error) {
-	return nil, f.end(ctx)
+// failingStatement ends as its service does.
+type failingStatement struct {
+	engine.Statement
+	f *failing
+}
+
+func (s failingStatement) SQL(ctx context.Context) (*engine.Compiled, error) {
+	return nil, s.f.end(ctx)
+}
+
+func (s failingStatement) Explain(ctx context.Context) (*engine.Explained, error) {
+	return nil, s.f.end(ctx)
+}
+
+func (s failingStatement) Execute(ctx context.Context) (*engine.Result, error) {
+	return nil, s.f.end(ctx)
 }
 
 func (f *failing) CompatibleItems(ctx context.Context, _ *query.CompatibleQuery) (*engine.CompatibleItems, error) {
@@ -75,31 +89,7 @@ func (f *failing) Find(ctx context.Context, _ *query.FindQuery) (*engine.FindRes
 	return nil, f.end(ctx)
 }
 
-func (f *failing) ExecuteMetrics(ctx context.Context, _ *query.MetricQuery) (*engine.Result, error) {
-	return nil, f.end(ctx)
-}
-
 func (f *failing) Attribute(ctx context.Context, _ *query.AttributeQuery) (*engine.Attribution, error) {
-	return nil, f.end(ctx)
-}
-
-func (f *failing) CompileSelect(ctx context.Context, _ *query.DetailQuery) (*engine.Compiled, error) {
-	return nil, f.end(ctx)
-}
-
-func (f *failing) ExplainSelect(ctx context.Context, _ *query.DetailQuery) (*engine.Explained, error) {
-	return nil, f.end(ctx)
-}
-
-func (f *failing) ExecuteSelect(ctx context.Context, _ *query.DetailQuery) (*engine.Result, error) {
-	return nil, f.end(ctx)
-}
-
-func (f *failing) CompileSQL(ctx context.Context, _ *query.SQLStatement) (*engine.CompiledStatement, error) {
-	return nil, f.end(ctx)
-}
-
-func (f *failing) ExecuteSQL(ctx context.Context, _ *query.SQLStatement) (*engine.Result, error) {
 	return nil, f.end(ctx)
 }
 

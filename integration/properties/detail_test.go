@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -146,7 +147,7 @@ func (s *subject) keys(ctx context.Context, q detail) (keys []string, inner, ok 
 	if err != nil {
 		return nil, false, false, err
 	}
-	explained, err := s.engine.ExplainSelect(ctx, decoded)
+	explained, err := prepare.Plan(ctx, s.engine, decoded)
 	if err != nil {
 		switch code := codeOf(err); code {
 		case "ambiguous_join_path", "grain_too_fine", "ambiguous_dimension":
@@ -155,7 +156,7 @@ func (s *subject) keys(ctx context.Context, q detail) (keys []string, inner, ok 
 			return nil, false, false, fmt.Errorf("%s: %w", body, err)
 		}
 	}
-	result, err := s.engine.ExecuteSelect(ctx, decoded)
+	result, err := prepare.Rows(ctx, s.engine, decoded)
 	if err != nil {
 		return nil, false, false, fmt.Errorf("%s: %w", body, err)
 	}

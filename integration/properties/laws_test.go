@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -326,7 +327,7 @@ func compiled(t *testing.T, s *subject, q *question) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := s.engine.CompileMetrics(t.Context(), decoded)
+	c, err := prepare.SQL(t.Context(), s.engine, decoded)
 	if err != nil {
 		return "refused"
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/reference"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/query"
@@ -59,9 +60,9 @@ func prepareMetric(body []byte) (*prepared, error) {
 	}
 	return &prepared{
 		compile: func(ctx context.Context, e *engine.Engine, dialect string) (*engine.Compiled, error) {
-			return e.CompileMetrics(ctx, in(dialect))
+			return prepare.SQL(ctx, e, in(dialect))
 		},
-		execute: func(ctx context.Context, e *engine.Engine) (*engine.Result, error) { return e.ExecuteMetrics(ctx, q) },
+		execute: func(ctx context.Context, e *engine.Engine) (*engine.Result, error) { return prepare.Rows(ctx, e, q) },
 		plan: func(p *planner.Planner, dialect string) (*planner.Planned, error) {
 			return p.PlanMetrics(context.Background(), in(dialect), planner.Target{Dialect: dialect})
 		},
@@ -83,9 +84,9 @@ func prepareDetail(body []byte) (*prepared, error) {
 	}
 	return &prepared{
 		compile: func(ctx context.Context, e *engine.Engine, dialect string) (*engine.Compiled, error) {
-			return e.CompileSelect(ctx, in(dialect))
+			return prepare.SQL(ctx, e, in(dialect))
 		},
-		execute: func(ctx context.Context, e *engine.Engine) (*engine.Result, error) { return e.ExecuteSelect(ctx, q) },
+		execute: func(ctx context.Context, e *engine.Engine) (*engine.Result, error) { return prepare.Rows(ctx, e, q) },
 		plan: func(p *planner.Planner, dialect string) (*planner.Planned, error) {
 			return p.PlanDetail(context.Background(), in(dialect), planner.Target{Dialect: dialect})
 		},

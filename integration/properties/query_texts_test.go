@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -61,6 +62,6 @@ func refusesOneText(t *testing.T, s *subject, q *question) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.engine.CompileMetrics(t.Context(), decoded)
+	_, err = prepare.SQL(t.Context(), s.engine, decoded)
 	return codeOf(err) == "bad_request"
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/semlayer/semlayer/executor/snowflake"
 	"github.com/semlayer/semlayer/executor/trino"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -148,12 +149,12 @@ func (s connectionType) executeQuestion(ctx context.Context, e *engine.Engine, q
 			return nil, err
 		}
 		d.Connection = s.name
-		return e.ExecuteSelect(ctx, d)
+		return prepare.Rows(ctx, e, d)
 	}
 	m, err := query.DecodeMetric([]byte(q.body))
 	if err != nil {
 		return nil, err
 	}
 	m.Connection = s.name
-	return e.ExecuteMetrics(ctx, m)
+	return prepare.Rows(ctx, e, m)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -124,11 +125,11 @@ func TestQuestions_CompileForEveryType(t *testing.T) {
 			if q.detail {
 				d, _ := query.DecodeDetail([]byte(q.body))
 				d.Dialect = dialect
-				_, err = e.CompileSelect(t.Context(), d)
+				_, err = prepare.SQL(t.Context(), e, d)
 			} else {
 				m, _ := query.DecodeMetric([]byte(q.body))
 				m.Dialect = dialect
-				_, err = e.CompileMetrics(t.Context(), m)
+				_, err = prepare.SQL(t.Context(), e, m)
 			}
 			if unable := slices.Contains(q.unable, dialect); (err != nil) != unable {
 				t.Errorf("%s: %s: %v, want an error: %v", dialect, q.name, err, unable)

@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/integration/internal/floor"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -38,13 +39,13 @@ func executeQuery(t *testing.T, e *engine.Engine, c *corpus.Case) (*engine.Resul
 		if err != nil {
 			return nil, err
 		}
-		return e.ExecuteMetrics(t.Context(), q)
+		return prepare.Rows(t.Context(), e, q)
 	}
 	q, err := query.DecodeDetail([]byte(c.Section("select.json")))
 	if err != nil {
 		return nil, err
 	}
-	return e.ExecuteSelect(t.Context(), q)
+	return prepare.Rows(t.Context(), e, q)
 }
 
 // bytesOfRows returns the values of a result as its JSON writes them, a row in each text. Rows without an order are sorted.
@@ -109,7 +110,7 @@ func TestBytes_StatementsAnswerTheBytesOfTheirQueries(t *testing.T) {
 		want := bytesOfRows(t, result, q.ordered)
 		queries, rows = queries+1, rows+len(want)
 		for _, s := range q.statements {
-			got, err := engines[key].ExecuteSQL(t.Context(), &query.SQLStatement{SQL: s.SQL, Params: s.Params, ContextFilter: q.contextFilter})
+			got, err := prepare.Rows(t.Context(), engines[key], &query.SQLStatement{SQL: s.SQL, Params: s.Params, ContextFilter: q.contextFilter})
 			if err != nil {
 				continue // the floor of compared ones counts it
 			}

@@ -95,10 +95,20 @@ type scanner struct {
 	db *duckdb.Executor
 }
 
-func (s scanner) StreamMetrics(ctx context.Context, q *query.MetricQuery) (*engine.Stream, error) {
+func (s scanner) Prepare(_ context.Context, q query.Body) (engine.Statement, error) {
+	return scan{scanner: s, limit: q.(*query.MetricQuery).Limit}, nil
+}
+
+type scan struct {
+	engine.Statement
+	scanner
+	limit *int64
+}
+
+func (s scan) Stream(ctx context.Context) (*engine.Stream, error) {
 	sql := "SELECT i, d, s FROM t"
-	if q.Limit != nil {
-		sql += " LIMIT " + strconv.FormatInt(*q.Limit, 10)
+	if s.limit != nil {
+		sql += " LIMIT " + strconv.FormatInt(*s.limit, 10)
 	}
 	rows, err := s.db.Query(ctx, sql)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -88,7 +89,7 @@ func TestTypes_SnapshotsHaveTheTypesOfTheirAggregates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := e.ExecuteMetrics(t.Context(), q)
+			got, err := prepare.Rows(t.Context(), e, q)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -106,7 +107,7 @@ func typeOfMetric(t *testing.T, e *engine.Engine, body, metric string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := e.StreamMetrics(t.Context(), q)
+	s, err := prepare.Stream(t.Context(), e, q)
 	if err != nil {
 		t.Fatal(err)
 	}

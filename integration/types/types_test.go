@@ -22,6 +22,7 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/floor"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	elsewhere "github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -103,7 +104,7 @@ func TestTypes_SameOnEveryEngine(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					got, err := e.ExecuteSelect(t.Context(), q)
+					got, err := prepare.Rows(t.Context(), e, q)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -134,7 +135,7 @@ func TestTypes_SameOnEveryEngine(t *testing.T) {
 // is in it.
 func asArrow(t *testing.T, e *engine.Engine, q *query.DetailQuery) (dt, rows string) {
 	t.Helper()
-	s, err := e.StreamSelect(t.Context(), q)
+	s, err := prepare.Stream(t.Context(), e, q)
 	if err != nil {
 		t.Fatal(err)
 	}

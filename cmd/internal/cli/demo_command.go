@@ -99,7 +99,11 @@ func queryDemoRowCounts(ctx context.Context, e *engine.Engine) (string, error) {
 	for _, c := range asked {
 		q.Metrics = append(q.Metrics, c.metric)
 	}
-	result, err := e.ExecuteMetrics(ctx, &q)
+	prepared, err := e.Prepare(ctx, &q)
+	if err != nil {
+		return "", err
+	}
+	result, err := prepared.Execute(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -105,32 +105,11 @@ func (a *app) runDetailQuery(cmd *cobra.Command, e *engine.Engine, query *query.
 	switch {
 	case q.sql:
 		query.Pretty = a.printsPrettySQL(query.Pretty)
-		compiled, err := e.CompileSelect(cmd.Context(), query)
-		if err != nil {
-			return err
-		}
-		return a.printCompiledSQL(compiled)
+		return a.compileAndPrint(cmd.Context(), e, query)
 	case q.explain:
-		explained, err := e.ExplainSelect(cmd.Context(), query)
-		if err != nil {
-			return err
-		}
-		if a.effectiveOutputFormat() == formatJSON {
-			return a.printJSON(explained)
-		}
-		return a.printText(explained.Plan)
+		return a.explainAndPrint(cmd.Context(), e, query)
 	}
-	if query.Hints == nil {
-		query.Hints = new(true)
-	}
-	if a.format == formatArrow {
-		s, err := e.StreamSelect(cmd.Context(), query)
-		if err != nil {
-			return err
-		}
-		return a.writeAndCloseArrow(cmd.Context(), s)
-	}
-	return a.executeAndPrint(func() (*engine.Result, error) { return e.ExecuteSelect(cmd.Context(), query) })
+	return a.runAndPrint(cmd.Context(), e, query)
 }
 
 // decodeDetailQuery makes the detail query: the JSON body, or one written from the flags.

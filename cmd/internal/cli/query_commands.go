@@ -17,16 +17,37 @@ func (a *app) compileCommand() *cobra.Command {
 	return a.newMetricQueryCommand("compile", "Print the SQL of a metric query", []string{formatTable, formatJSON},
 		func(ctx context.Context, e *engine.Engine, q *query.MetricQuery) error {
 			q.Pretty = a.printsPrettySQL(q.Pretty)
-			compiled, err := e.CompileMetrics(ctx, q)
-			if err != nil {
-				return err
-			}
-			return a.printCompiledSQL(compiled)
+			return a.compileAndPrint(ctx, e, q)
 		})
 }
 
-// printCompiledSQL prints the SQL of a query.
-func (a *app) printCompiledSQL(c *engine.Compiled) error {
+func (a *app) explainCommand() *cobra.Command {
+	return a.newMetricQueryCommand("explain", "Print the logical plan of a metric query", []string{formatTable, formatJSON},
+		func(ctx context.Context, e *engine.Engine, q *query.MetricQuery) error {
+			return a.explainAndPrint(ctx, e, q)
+		})
+}
+
+func (a *app) queryCommand() *cobra.Command {
+	cmd := a.newMetricQueryCommand("query", "Run a metric query and print its rows", []string{formatTable, formatJSON, formatCSV, formatArrow},
+		func(ctx context.Context, e *engine.Engine, q *query.MetricQuery) error {
+			return a.runAndPrint(ctx, e, q)
+		})
+	addDatabaseFlags(cmd)
+	allowGeneratedModel(cmd)
+	return cmd
+}
+
+// compileAndPrint prints the SQL of a query.
+func (a *app) compileAndPrint(ctx context.Context, e *engine.Engine, q query.Body) error {
+	prepared, err := e.Prepare(ctx, q)
+	if err != nil {
+		return err
+	}
+	c, err := prepared.SQL(ctx)
+	if err != nil {
+		return err
+	}
 	a.printQueryWarnings(c.Warnings)
 	if a.effectiveOutputFormat() == formatJSON {
 		return a.printJSON(c)
@@ -34,46 +55,45 @@ func (a *app) printCompiledSQL(c *engine.Compiled) error {
 	return a.printText(c.SQL)
 }
 
-func (a *app) explainCommand() *cobra.Command {
-	return a.newMetricQueryCommand("explain", "Print the logical plan of a metric query", []string{formatTable, formatJSON},
-		func(ctx context.Context, e *engine.Engine, q *query.MetricQuery) error {
-			explained, err := e.ExplainMetrics(ctx, q)
-			if err != nil {
-				return err
-			}
-			if a.effectiveOutputFormat() == formatJSON {
-				return a.printJSON(explained)
-			}
-			return a.printText(explained.Plan)
-		})
+// explainAndPrint prints the plan of a query.
+func (a *app) explainAndPrint(ctx context.Context, e *engine.Engine, q query.Body) error {
+	prepared, err := e.Prepare(ctx, q)
+	if err != nil {
+		return err
+	}
+	explained, err := prepared.Explain(ctx)
+	if err != nil {
+		return err
+	}
+	if a.effectiveOutputFormat() == formatJSON {
+		return a.printJSON(explained)
+	}
+	return a.printText(explained.Plan)
 }
 
-func (a *app) queryCommand() *cobra.Command {
-	cmd := a.newMetricQueryCommand("query", "Run a metric query and print its rows", []string{formatTable, formatJSON, formatCSV, formatArrow},
-		func(ctx context.Context, e *engine.Engine, q *query.MetricQuery) error {
-			if q.Hints == nil {
-				q.Hints = new(true)
-			}
-			if a.format == formatArrow {
-				s, err := e.StreamMetrics(ctx, q)
-				if err != nil {
-					return err
-				}
-				return a.writeAndCloseArrow(ctx, s)
-			}
-			return a.executeAndPrint(func() (*engine.Result, error) { return e.ExecuteMetrics(ctx, q) })
-		})
-	addDatabaseFlags(cmd)
-	allowGeneratedModel(cmd)
-	return cmd
+// runAndPrint runs a query and prints its rows.
+func (a *app) runAndPrint(ctx context.Context, e *engine.Engine, q query.Body) error {
+	q.RequestHints()
+	prepared, err := e.Prepare(ctx, q)
+	if err != nil {
+		return err
+	}
+	if a.format == formatArrow {
+		s, err := prepared.Stream(ctx)
+		if err != nil {
+			return err
+		}
+		return a.writeAndCloseArrow(ctx, s)
+	}
+	return a.executeAndPrint(ctx, prepared)
 }
 
 // executeAndPrint prints the rows of an execution; a table with a summary below.
-func (a *app) executeAndPrint(execute func() (*engine.Result, error)) error {
+func (a *app) executeAndPrint(ctx context.Context, prepared engine.Statement) error {
 	done := a.startProgress()
 	defer done()
 	begun := time.Now()
-	result, err := execute()
+	result, err := prepared.Execute(ctx)
 	took := time.Since(begun)
 	done()
 	if err != nil {

@@ -99,26 +99,11 @@ func (a *app) runStatement(ctx context.Context, e *engine.Engine, q statementFla
 	if err != nil {
 		return err
 	}
-	switch {
-	case q.compile:
+	if q.compile {
 		statement.Pretty = a.effectiveOutputFormat() == formatTable && isTerminal(a.std.Out)
-		compiled, err := e.CompileSQL(ctx, statement)
-		if err != nil {
-			return err
-		}
-		a.printQueryWarnings(compiled.Warnings)
-		if a.effectiveOutputFormat() == formatJSON {
-			return a.printJSON(compiled)
-		}
-		return a.printText(compiled.SQL)
-	case a.format == formatArrow:
-		s, err := e.StreamSQL(ctx, statement)
-		if err != nil {
-			return err
-		}
-		return a.writeAndCloseArrow(ctx, s)
+		return a.compileAndPrint(ctx, e, statement)
 	}
-	return a.executeAndPrint(func() (*engine.Result, error) { return e.ExecuteSQL(ctx, statement) })
+	return a.runAndPrint(ctx, e, statement)
 }
 
 func (q statementFlags) writeBody(text string) ([]byte, error) {

@@ -69,18 +69,18 @@ func codeOf(ctx context.Context, e *engine.Engine, x errcodes.Example) string {
 	case errcodes.ExampleKindQuery:
 		var q *query.MetricQuery
 		if q, err = query.DecodeMetric([]byte(x.Text)); err == nil {
-			compiled, err = e.CompileMetrics(ctx, q)
+			compiled, err = askSQL(ctx, e, q)
 		}
 		if err == nil && q.Hints != nil { // which are of an execution
 			var result *engine.Result
-			if result, err = e.ExecuteMetrics(ctx, q); err == nil {
+			if result, err = askRows(ctx, e, q); err == nil {
 				compiled.Warnings = append(compiled.Warnings, result.Warnings...)
 			}
 		}
 	case errcodes.ExampleKindDetailQuery:
 		var q *query.DetailQuery
 		if q, err = query.DecodeDetail([]byte(x.Text)); err == nil {
-			compiled, err = e.CompileSelect(ctx, q)
+			compiled, err = askSQL(ctx, e, q)
 		}
 	case errcodes.ExampleKindAttribute:
 		var q *query.AttributeQuery
@@ -90,7 +90,7 @@ func codeOf(ctx context.Context, e *engine.Engine, x errcodes.Example) string {
 	case errcodes.ExampleKindSQL:
 		var q *query.SQLStatement
 		if q, err = query.DecodeSQL([]byte(x.Text)); err == nil {
-			_, err = e.CompileSQL(ctx, q)
+			_, err = askSQL(ctx, e, q)
 		}
 	}
 	var coded engine.CodedError

@@ -63,8 +63,8 @@ func TestTools_AnswerLikeEngine(t *testing.T) {
 	}
 	statement := &query.SQLStatement{SQL: "SELECT region, MEASURE(revenue) FROM retail GROUP BY region ORDER BY 2 DESC", MaxRows: new(int64(2))}
 	calls := []struct{ tool, arguments, want string }{
-		{"run_sql", `{"sql":"` + statement.SQL + `","limit":2}`, must(e.ExecuteSQL(ctx, statement))},
-		{"explain_sql", `{"sql":"` + statement.SQL + `"}`, must(e.ExplainSQL(ctx, &query.SQLStatement{SQL: statement.SQL}))},
+		{"run_sql", `{"sql":"` + statement.SQL + `","limit":2}`, must(askRows(ctx, e, statement))},
+		{"explain_sql", `{"sql":"` + statement.SQL + `"}`, must(askPlan(ctx, e, &query.SQLStatement{SQL: statement.SQL}))},
 		{"find", `{"q":"revenues by region"}`, must(e.Find(ctx, decoded(query.DecodeFind([]byte(`{"q":"revenues by region"}`)))))},
 		{"values", `{"field":"orders.status","like":"comp","fresh":true}`, must(e.FieldValues(ctx, decoded(query.DecodeValues([]byte(`{"field":"orders.status","like":"comp","fresh":true}`)))))},
 		{"compatible", byRegion, must(e.CompatibleItems(ctx, decoded(query.DecodeCompatible([]byte(byRegion)))))},
@@ -80,11 +80,11 @@ func TestTools_AnswerLikeEngine(t *testing.T) {
 		}, nil)},
 		{"get_capabilities", `{}`, must(e.Capabilities(), nil)},
 		{"validate_model", `{"model":` + strconv.Quote(broken) + `}`, must(e.Validate(ctx, []byte(broken)))},
-		{"compile_sql", byRegion, must(e.CompileMetrics(ctx, metric))},
-		{"explain_query", byRegion, must(e.ExplainMetrics(ctx, metric))},
-		{"run_query", byRegion, must(e.ExecuteMetrics(ctx, metric))},
-		{"compile_select", detail, must(e.CompileSelect(ctx, rows))},
-		{"select", detail, must(e.ExecuteSelect(ctx, rows))},
+		{"compile_sql", byRegion, must(askSQL(ctx, e, metric))},
+		{"explain_query", byRegion, must(askPlan(ctx, e, metric))},
+		{"run_query", byRegion, must(askRows(ctx, e, metric))},
+		{"compile_select", detail, must(askSQL(ctx, e, rows))},
+		{"select", detail, must(askRows(ctx, e, rows))},
 		{"attribute_metric", change, must(e.Attribute(ctx, decoded(query.DecodeAttribute([]byte(change)))))},
 	}
 	tried := map[string]bool{}
@@ -127,7 +127,7 @@ func sorted(t *testing.T, text string) string {
 
 func TestTools_FailWithEngineError(t *testing.T) {
 	e := retail(t)
-	_, unknown := e.CompileMetrics(t.Context(), decoded(query.DecodeMetric([]byte(`{"metrics":["revenu"]}`))))
+	_, unknown := askSQL(t.Context(), e, decoded(query.DecodeMetric([]byte(`{"metrics":["revenu"]}`))))
 	var plan *planerr.Error
 	if !asPlan(unknown, &plan) || len(plan.Candidates) <= 8 {
 		t.Fatal(unknown)

@@ -41,7 +41,7 @@ func TestTools_TakeEveryFormOfKeys(t *testing.T) {
 			continue
 		}
 		want := ""
-		if c, err := e.CompileMetrics(t.Context(), q); err == nil {
+		if c, err := askSQL(t.Context(), e, q); err == nil {
 			text, err := engine.MarshalWireJSON(c)
 			if err != nil {
 				t.Fatal(err)

@@ -52,7 +52,7 @@ func TestExecuteQuery_RowsAreThoseOfTheHTTPInterface(t *testing.T) {
 			if err != nil {
 				t.Fatal(c.detail, err)
 			}
-			if want, err = e.ExecuteSelect(t.Context(), q); err != nil {
+			if want, err = askRows(t.Context(), e, q); err != nil {
 				t.Fatal(c.detail, err)
 			}
 		} else {
@@ -60,7 +60,7 @@ func TestExecuteQuery_RowsAreThoseOfTheHTTPInterface(t *testing.T) {
 			if err != nil {
 				t.Fatal(c.metric, err)
 			}
-			if want, err = e.ExecuteMetrics(t.Context(), q); err != nil {
+			if want, err = askRows(t.Context(), e, q); err != nil {
 				t.Fatal(c.metric, err)
 			}
 		}

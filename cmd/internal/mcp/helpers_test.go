@@ -141,6 +141,13 @@ func (f fake) MetricNames() []string {
 	return names
 }
 
-func (f fake) ExecuteMetrics(ctx context.Context, _ *query.MetricQuery) (*engine.Result, error) {
-	return f.execute(ctx)
+func (f fake) Prepare(context.Context, query.Body) (engine.Statement, error) {
+	return fakeStatement{execute: f.execute}, nil
 }
+
+type fakeStatement struct {
+	engine.Statement
+	execute func(context.Context) (*engine.Result, error)
+}
+
+func (s fakeStatement) Execute(ctx context.Context) (*engine.Result, error) { return s.execute(ctx) }

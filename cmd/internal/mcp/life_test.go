@@ -146,7 +146,7 @@ func TestCall_RejectedWithoutSlot(t *testing.T) {
 	held := make(chan struct{})
 	for range 2 {
 		go func() {
-			s, err := e.StreamMetrics(context.Background(), decoded(query.DecodeMetric([]byte(slow))))
+			s, err := askStream(context.Background(), e, decoded(query.DecodeMetric([]byte(slow))))
 			if err != nil {
 				t.Error(err)
 				return

@@ -27,70 +27,44 @@ func (s *server) validateModel(ctx context.Context, arguments json.RawMessage) (
 	return newToolResult(v)
 }
 
-func (s *server) compileMetricQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := query.DecodeMetric(arguments)
-	if err != nil {
-		return toolResult{}, err
+// newStatementCall returns the call that serves what a verb of the statement makes of a query.
+func newStatementCall[Q query.Body, A any](s *server, decode func([]byte) (Q, error), verb func(engine.Statement, context.Context) (*A, error)) toolCall {
+	return func(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
+		q, err := decode(arguments)
+		if err != nil {
+			return toolResult{}, err
+		}
+		prepared, err := s.service.Prepare(ctx, q)
+		if err != nil {
+			return toolResult{}, err
+		}
+		answer, err := verb(prepared, ctx)
+		if err != nil {
+			return toolResult{}, err
+		}
+		return newToolResult(answer)
 	}
-	compiled, err := s.service.CompileMetrics(ctx, q)
-	if err != nil {
-		return toolResult{}, err
-	}
-	return newToolResult(compiled)
 }
 
-func (s *server) explainMetricQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := query.DecodeMetric(arguments)
-	if err != nil {
-		return toolResult{}, err
+// newRowsCall returns the call that serves the rows of a query. The path and the command are those that return all rows.
+func newRowsCall[Q query.Body](s *server, decode func([]byte) (Q, error), path, command string) toolCall {
+	return func(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
+		q, err := decode(arguments)
+		if err != nil {
+			return toolResult{}, err
+		}
+		q.RequestHints()
+		ctx = engine.WithFirstRowsLimit(ctx, s.limits.rows, s.limits.bytes)
+		prepared, err := s.service.Prepare(ctx, q)
+		if err != nil {
+			return toolResult{}, err
+		}
+		result, err := prepared.Execute(ctx)
+		if err != nil {
+			return toolResult{}, err
+		}
+		return s.limits.rowsResult(result, path, command)
 	}
-	explained, err := s.service.ExplainMetrics(ctx, q)
-	if err != nil {
-		return toolResult{}, err
-	}
-	return newToolResult(explained)
-}
-
-func (s *server) runMetricQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := query.DecodeMetric(arguments)
-	if err != nil {
-		return toolResult{}, err
-	}
-	if q.Hints == nil {
-		q.Hints = new(true)
-	}
-	result, err := s.service.ExecuteMetrics(engine.WithFirstRowsLimit(ctx, s.limits.rows, s.limits.bytes), q)
-	if err != nil {
-		return toolResult{}, err
-	}
-	return s.limits.rowsResult(result, "/v1/query/execute", "query")
-}
-
-func (s *server) compileDetailQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := query.DecodeDetail(arguments)
-	if err != nil {
-		return toolResult{}, err
-	}
-	compiled, err := s.service.CompileSelect(ctx, q)
-	if err != nil {
-		return toolResult{}, err
-	}
-	return newToolResult(compiled)
-}
-
-func (s *server) runDetailQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := query.DecodeDetail(arguments)
-	if err != nil {
-		return toolResult{}, err
-	}
-	if q.Hints == nil {
-		q.Hints = new(true)
-	}
-	result, err := s.service.ExecuteSelect(engine.WithFirstRowsLimit(ctx, s.limits.rows, s.limits.bytes), q)
-	if err != nil {
-		return toolResult{}, err
-	}
-	return s.limits.rowsResult(result, "/v1/select/execute", "select")
 }
 
 func (s *server) attributeMetricChange(ctx context.Context, arguments json.RawMessage) (toolResult, error) {

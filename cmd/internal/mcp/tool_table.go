@@ -32,17 +32,14 @@ type Service interface {
 	FieldValues(context.Context, *query.ValuesQuery) (*engine.FieldValues, error)
 	CompatibleItems(context.Context, *query.CompatibleQuery) (*engine.CompatibleItems, error)
 	Validate(ctx context.Context, model []byte) (*engine.Validation, error)
-	CompileMetrics(context.Context, *query.MetricQuery) (*engine.Compiled, error)
-	ExplainMetrics(context.Context, *query.MetricQuery) (*engine.Explained, error)
-	ExecuteMetrics(context.Context, *query.MetricQuery) (*engine.Result, error)
+	Prepare(context.Context, query.Body) (engine.Statement, error)
 	Attribute(context.Context, *query.AttributeQuery) (*engine.Attribution, error)
-	CompileSelect(context.Context, *query.DetailQuery) (*engine.Compiled, error)
-	ExecuteSelect(context.Context, *query.DetailQuery) (*engine.Result, error)
 	DataSourceID() string
 	ExecuteOssieQuery(ctx context.Context, q *engine.OssieQuery, connection string) (*engine.OssieResult, error)
-	ExplainSQL(context.Context, *query.SQLStatement) (*engine.Explained, error)
-	ExecuteSQL(context.Context, *query.SQLStatement) (*engine.Result, error)
 }
+
+// toolCall serves a call with some arguments.
+type toolCall func(context.Context, json.RawMessage) (toolResult, error)
 
 // tool is one tool.
 type tool struct {
@@ -53,7 +50,7 @@ type tool struct {
 	// budget of an execution.
 	executes bool
 	// call takes the arguments of a call, and rejects those that do not fit.
-	call func(context.Context, json.RawMessage) (toolResult, error)
+	call toolCall
 	// fail is the result of a call with some arguments that failed; nil for the error struct.
 	fail func(json.RawMessage, error) *sdk.CallToolResult
 }
@@ -97,23 +94,23 @@ func (s *server) newToolTable() []tool {
 			name: "validate_model", schema: argumentsSchema(toolArgument{"model", jsonTypeString, ""}), call: s.validateModel,
 			text: "Check the text of a model.",
 		},
-		{name: "compile_sql", schema: withDialectProperty(schemaWithKeysOnly(metricQuery, metricQueryKeysInShortSchema...)), call: s.compileMetricQuery, text: "Write the SQL of a metric query. Arguments as run_query."},
-		{name: "explain_query", schema: schemaWithKeysOnly(metricQuery, metricQueryKeysInShortSchema...), call: s.explainMetricQuery, text: "Show the plan of a metric query. Arguments as run_query."},
+		{name: "compile_sql", schema: withDialectProperty(schemaWithKeysOnly(metricQuery, metricQueryKeysInShortSchema...)), call: newStatementCall(s, query.DecodeMetric, engine.Statement.SQL), text: "Write the SQL of a metric query. Arguments as run_query."},
+		{name: "explain_query", schema: schemaWithKeysOnly(metricQuery, metricQueryKeysInShortSchema...), call: newStatementCall(s, query.DecodeMetric, engine.Statement.Explain), text: "Show the plan of a metric query. Arguments as run_query."},
 		{
-			name: "run_query", schema: metricQuery, executes: true, call: s.runMetricQuery,
+			name: "run_query", schema: metricQuery, executes: true, call: newRowsCall(s, query.DecodeMetric, "/v1/query/execute", "query"),
 			text: "Return metrics by dimensions, filtered and sorted.",
 		},
-		{name: "compile_select", schema: withDialectProperty(schemaWithKeysOnly(detailQuery, detailQueryKeysInShortSchema...)), call: s.compileDetailQuery, text: "Write the SQL of a detail query. Arguments as select."},
+		{name: "compile_select", schema: withDialectProperty(schemaWithKeysOnly(detailQuery, detailQueryKeysInShortSchema...)), call: newStatementCall(s, query.DecodeDetail, engine.Statement.SQL), text: "Write the SQL of a detail query. Arguments as select."},
 		{
-			name: "select", schema: detailQuery, executes: true, call: s.runDetailQuery,
+			name: "select", schema: detailQuery, executes: true, call: newRowsCall(s, query.DecodeDetail, "/v1/select/execute", "select"),
 			text: "Return rows of a dataset, 100 unless limit is set. Other arguments as run_query.",
 		},
 		{
 			name: "run_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"connection", jsonTypeString, ""}, toolArgument{"context_filter", jsonTypeString, ""}, toolArgument{"time_zone", jsonTypeString, ""}, limitArgument),
-			executes: true, call: s.runStatement,
+			executes: true, call: newRowsCall(s, decodeLimitedStatement, "/v1/sql/execute", "sql"),
 			text: "Run SQL: SELECT field, MEASURE(metric) FROM model GROUP BY field. 100 rows without limit.",
 		},
-		{name: "explain_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"time_zone", jsonTypeString, ""}), call: s.explainStatement, text: "Show the plan of one SELECT."},
+		{name: "explain_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"time_zone", jsonTypeString, ""}), call: newStatementCall(s, query.DecodeSQL, engine.Statement.Explain), text: "Show the plan of one SELECT."},
 		{
 			name: "attribute_metric", schema: attribution, executes: true, call: s.attributeMetricChange,
 			text: "Explain a metric's change between two times by segments of dimensions.",

@@ -97,14 +97,14 @@ func planes() map[string]plane {
 			if err != nil {
 				return nil, err
 			}
-			return e.CompileMetrics(context.Background(), q)
+			return askSQL(context.Background(), e, q)
 		}},
 		"select.json": {"/v1/select/compile", "compile_select", []string{"select", "--sql"}, func(e *engine.Engine, body []byte) (*engine.Compiled, error) {
 			q, err := query.DecodeDetail(body)
 			if err != nil {
 				return nil, err
 			}
-			return e.CompileSelect(context.Background(), q)
+			return askSQL(context.Background(), e, q)
 		}},
 	}
 }

@@ -134,13 +134,13 @@ func TestStatements_SurfacesReturnSameBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		q := &query.SQLStatement{SQL: sql}
-		compiled, err := m.engine.CompileSQL(t.Context(), q)
+		compiled, err := askSQL(t.Context(), m.engine, q)
 		ofCompile := resultOf(t, compiled, err)
-		explained, err := m.engine.ExplainSQL(t.Context(), q)
+		explained, err := askPlan(t.Context(), m.engine, q)
 		ofExplain := resultOf(t, explained, err)
-		rows, err := m.engine.ExecuteSQL(t.Context(), q)
+		rows, err := askRows(t.Context(), m.engine, q)
 		ofExecute := resultOf(t, rows, err)
-		limited, err := m.engine.ExecuteSQL(t.Context(), &query.SQLStatement{SQL: sql, MaxRows: new(int64(100))})
+		limited, err := askRows(t.Context(), m.engine, &query.SQLStatement{SQL: sql, MaxRows: new(int64(100))})
 		ofTool := resultOf(t, limited, err)
 		if ofExecute.Refused {
 			refused++
@@ -193,7 +193,7 @@ func TestStatements_SurfacesReadParametersAlike(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, err := m.engine.ExecuteSQL(t.Context(), q)
+		rows, err := askRows(t.Context(), m.engine, q)
 		want := resultOf(t, rows, err)
 		if !strings.Contains(want.Body, c.rows) {
 			t.Errorf("%s: %s, want %s", c.sql, want.Body, c.rows)
@@ -205,7 +205,7 @@ func TestStatements_SurfacesReadParametersAlike(t *testing.T) {
 			t.Errorf("%s\nin process (-) and the command line (+) differ:\n%s", c.sql, d)
 		}
 		q.MaxRows = new(int64(100))
-		limited, err := m.engine.ExecuteSQL(t.Context(), q)
+		limited, err := askRows(t.Context(), m.engine, q)
 		if d := cmp.Diff(resultOf(t, limited, err), m.asTool(t, plane{tool: "run_sql"}, body)); d != "" {
 			t.Errorf("%s\nin process (-) and run_sql (+) differ:\n%s", c.sql, d)
 		}

@@ -95,7 +95,7 @@ func sql(t *testing.T, m restapi.Models, name string) string {
 	t.Helper()
 	for _, one := range m.List {
 		if one.Name == name {
-			c, err := one.Service.CompileMetrics(t.Context(), &query.MetricQuery{Metrics: []string{"total"}})
+			c, err := askSQL(t.Context(), one.Service, &query.MetricQuery{Metrics: []string{"total"}})
 			must(t, err)
 			return c.SQL
 		}

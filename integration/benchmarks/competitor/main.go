@@ -24,6 +24,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/benchmarks"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -156,7 +157,7 @@ func (c *commandRunner) compileQuestion(o commandRequest, number int) (string, e
 	if err != nil {
 		return "", err
 	}
-	compiled, err := e.CompileMetrics(context.Background(), q)
+	compiled, err := prepare.SQL(context.Background(), e, q)
 	if err != nil {
 		return "", err
 	}

@@ -33,7 +33,11 @@ func main() {
 		log.Fatal(err)
 	}
 	defer e.Close()
-	result, err := e.ExecuteMetrics(context.Background(), &query.MetricQuery{Metrics: []string{"revenue"}})
+	statement, err := e.Prepare(context.Background(), &query.MetricQuery{Metrics: []string{"revenue"}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := statement.Execute(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -30,7 +30,11 @@ func main() {
 		log.Fatal(err)
 	}
 	defer e.Close()
-	compiled, err := e.CompileMetrics(context.Background(), &query.MetricQuery{Metrics: []string{"revenue"}, Connection: "warehouse"})
+	statement, err := e.Prepare(context.Background(), &query.MetricQuery{Metrics: []string{"revenue"}, Connection: "warehouse"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	compiled, err := statement.SQL(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}

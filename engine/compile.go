@@ -14,7 +14,6 @@ import (
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
-	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
@@ -29,6 +28,8 @@ type Compiled struct {
 	Warnings []planerr.QueryWarning `json:"warnings,omitempty"`
 	// Saved is the saved query that the query uses; "" where it uses none.
 	Saved string `json:"saved,omitempty"`
+	// Statement is what is known besides of a statement in SQL; nil for a query.
+	Statement *StatementFacts `json:"-"`
 }
 
 // MetricOutput names the metric that a result column holds.
@@ -53,6 +54,8 @@ type compiledQuery struct {
 	resolved []plan.ResolvedTimeRange
 	// readsNow: a condition holds the time of compilation.
 	readsNow bool
+	// statement is that of Compiled.
+	statement *StatementFacts
 	resultMetadata
 }
 
@@ -66,43 +69,13 @@ type resultMetadata struct {
 	groups   []int  // the columns of Result.GroupColumns
 }
 
-// CompileMetrics compiles a query to SQL; no warehouse is touched. The error is
-// a CodedError of the compile or plan stage, or of code config for an unknown
-// connection.
-func (e *Engine) CompileMetrics(ctx context.Context, q *query.MetricQuery) (*Compiled, error) {
-	t, err := e.chooseAndReportTarget(ctx, PlaneMetric, e.queryOrSavedMetrics(q.Metrics, q.Saved), q.Dialect, q.Connection)
-	if err != nil {
-		return nil, err
+// compiled returns what a caller sees of a compiled query.
+func (c *compiledQuery) compiled() *Compiled {
+	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.sql, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved, Statement: c.statement}
+	if c.statement == nil {
+		out.Outputs = metricOutputs(c.columns)
 	}
-	c, err := e.compileMetrics(ctx, q, t)
-	if err != nil {
-		return nil, err
-	}
-	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Outputs: metricOutputs(c.columns), ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved}, nil
-}
-
-func (e *Engine) compileMetrics(ctx context.Context, q *query.MetricQuery, t compileTarget) (c *compiledQuery, err error) {
-	_, end := startPhase(ctx, PhasePlan, t)
-	defer func() { end(PhaseOutcome{Err: err}) }()
-	defer e.recoverToError(&err)
-	resolve := func() ([]plan.ResolvedTimeRange, error) { return e.planner.ResolveMetricRanges(ctx, q, t.planner) }
-	return e.statements.getOrCompile(q, t, resolve, func(queryBytes int) (*compiledQuery, error) {
-		held, target, err := e.reserveQueryPlanMemory(queryBytes, t.planner)
-		if err != nil {
-			return nil, err
-		}
-		defer held.Release()
-		planned, err := e.planner.PlanMetrics(ctx, q, target)
-		if err != nil {
-			return nil, e.toPlanError(ctx, err, q.Metrics...)
-		}
-		c, err := e.printPlanAsSQL(ctx, planned, t, q.Pretty, q.Saved)
-		if err != nil {
-			return nil, err
-		}
-		c.groups = unorderedGroupColumns(planned)
-		return c, nil
-	})
+	return out
 }
 
 // unorderedGroupColumns returns the columns by which the rows of a metric query differ, that of the level of totals first; nil where

@@ -9,40 +9,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/planner"
-	"github.com/semlayer/semlayer/planner/query"
 )
-
-// ExecuteMetrics compiles a query and runs it. It returns when the rows are
-// read, or when ctx ends: with a deadline that is code timeout. A
-// statement that still runs then keeps its slot until the warehouse has ended it.
-//
-// Beyond the errors of CompileMetrics there are those of the execute stage
-// (*ExecuteError) and *BusyError.
-func (e *Engine) ExecuteMetrics(ctx context.Context, q *query.MetricQuery) (*Result, error) {
-	c, err := e.compileMetricsForExecution(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	result, err := e.executeWithEmptyResultHints(ctx, c, e.newMetricEmptyResultProbesFinder(q, c.target))
-	return result, e.suggestConnection(err, e.metricsCompiler(ctx, q))
-}
-
-// metricsCompiler compiles a query for another target.
-func (e *Engine) metricsCompiler(ctx context.Context, q *query.MetricQuery) func(compileTarget) error {
-	return func(t compileTarget) error { _, err := e.compileMetrics(ctx, q, t); return err }
-}
-
-// compileMetricsForExecution compiles a query for a target that can execute it.
-func (e *Engine) compileMetricsForExecution(ctx context.Context, q *query.MetricQuery) (*compiledQuery, error) {
-	t, err := e.chooseAndReportTarget(ctx, PlaneMetric, e.queryOrSavedMetrics(q.Metrics, q.Saved), q.Dialect, q.Connection)
-	if err != nil {
-		return nil, err
-	}
-	if err := e.checkExecutable(t); err != nil {
-		return nil, err
-	}
-	return e.compileMetrics(ctx, q, t)
-}
 
 // executeInSlot executes a statement.
 func (e *Engine) executeInSlot(ctx context.Context, c *compiledQuery) (*Result, error) {

@@ -37,20 +37,20 @@ func TestCompileSQL_GivesSQLQueryAndColumns(t *testing.T) {
 		{"SELECT order_id FROM orders", "detail", ""},
 		{"SELECT AVG(r) FROM (SELECT status, MEASURE(revenue) AS r FROM orders GROUP BY 1) t", "composed", ""},
 	} {
-		got, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: c.sql})
+		got, err := askSQL(t.Context(), e, &query.SQLStatement{SQL: c.sql})
 		if err != nil {
 			t.Fatal(c.sql, err)
 		}
 		query := ""
-		if got.Query != nil {
-			text, err := json.Marshal(got.Query)
+		if got.Statement.Query != nil {
+			text, err := json.Marshal(got.Statement.Query)
 			if err != nil {
 				t.Fatal(err)
 			}
 			query = string(text)
 		}
-		if string(got.Kind) != c.kind || query != c.query || got.Dialect != "duckdb" {
-			t.Errorf("%s: %s %s %s, want %s %s", c.sql, got.Dialect, got.Kind, query, c.kind, c.query)
+		if string(got.Statement.Kind) != c.kind || query != c.query || got.Dialect != "duckdb" {
+			t.Errorf("%s: %s %s %s, want %s %s", c.sql, got.Dialect, got.Statement.Kind, query, c.kind, c.query)
 		}
 	}
 }
@@ -65,7 +65,7 @@ func TestCompileSQL_EveryDialect(t *testing.T) {
 			"WITH a AS (SELECT status, MEASURE(revenue) AS r FROM orders GROUP BY 1) SELECT status, ROW_NUMBER() OVER (ORDER BY r) AS n FROM a UNION ALL SELECT 'x', 1 FROM a",
 			"SELECT status FROM orders WHERE customer_id IN (SELECT customer_id FROM customers WHERE region = 'east')",
 		} {
-			got, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: sql, Dialect: d.Name})
+			got, err := askSQL(t.Context(), e, &query.SQLStatement{SQL: sql, Dialect: d.Name})
 			if err != nil || got.Dialect != d.Name || got.SQL == "" {
 				t.Errorf("%s: %s: %v", d.Name, sql, err)
 			}
@@ -79,7 +79,7 @@ func TestCompileSQL_ErrorsHaveASQLSTATE(t *testing.T) {
 		{"SELECT status, MEASURE(revenue) FROM orders", "duckdb", "sql_group_by_required", "42803"},
 		{revenueByStatus, "cobol", "bad_request", ""},
 	} {
-		_, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: c.sql, Dialect: c.dialect})
+		_, err := askSQL(t.Context(), e, &query.SQLStatement{SQL: c.sql, Dialect: c.dialect})
 		var own *engine.SQLError
 		state := ""
 		if errors.As(err, &own) {
@@ -95,7 +95,7 @@ func TestCompileSQL_ErrorsHaveASQLSTATE(t *testing.T) {
 			"SELECT status, PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY amount) FROM orders GROUP BY 1", "SELECT LISTAGG(status) FROM orders", "SELECT STDDEV_POP(amount) FROM orders",
 			"SELECT status FROM orders GROUP BY 1 EXCEPT SELECT region FROM customers GROUP BY 1",
 		} {
-			_, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: sql, Dialect: d.Name})
+			_, err := askSQL(t.Context(), e, &query.SQLStatement{SQL: sql, Dialect: d.Name})
 			var own *engine.SQLError
 			if err != nil && (!errors.As(err, &own) || own.SQLState != "0A000") {
 				t.Errorf("%s: %s: %v", d.Name, sql, err)
@@ -106,14 +106,14 @@ func TestCompileSQL_ErrorsHaveASQLSTATE(t *testing.T) {
 	if refused == 0 {
 		t.Error("every dialect has every construct")
 	}
-	if _, err := e.CompileSQL(t.Context(), &query.SQLStatement{SQL: revenueByStatus, Connection: "nowhere"}); codeOf(err) != "config" {
+	if _, err := askSQL(t.Context(), e, &query.SQLStatement{SQL: revenueByStatus, Connection: "nowhere"}); codeOf(err) != "config" {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestExplainSQL_ShowsThePlan(t *testing.T) {
 	e := shop(t)
-	got, err := e.ExplainSQL(t.Context(), &query.SQLStatement{SQL: "SELECT AVG(r) FROM (SELECT status, MEASURE(revenue) AS r FROM orders GROUP BY 1) t"})
+	got, err := askPlan(t.Context(), e, &query.SQLStatement{SQL: "SELECT AVG(r) FROM (SELECT status, MEASURE(revenue) AS r FROM orders GROUP BY 1) t"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestExplainSQL_ShowsThePlan(t *testing.T) {
 			t.Errorf("the plan does not show %s:\n%s", line, got.Plan)
 		}
 	}
-	if _, err := e.ExplainSQL(t.Context(), &query.SQLStatement{SQL: "DROP TABLE orders"}); codeOf(err) != "sql_read_only" {
+	if _, err := askPlan(t.Context(), e, &query.SQLStatement{SQL: "DROP TABLE orders"}); codeOf(err) != "sql_read_only" {
 		t.Errorf("%v", err)
 	}
 }
@@ -138,7 +138,7 @@ func TestExecuteSQL_Rows(t *testing.T) {
 		{`{"sql":"SELECT region, MEASURE(revenue) AS \"Total, €\" FROM shop GROUP BY 1 ORDER BY 1"}`, `[{"region":"east","Total, €":340},{"region":"west","Total, €":110}]`},
 	} {
 		c.body = strings.Replace(c.body, "FROM shop", "FROM "+e.Model().Name, 1)
-		got, err := e.ExecuteSQL(t.Context(), statement(t, c.body))
+		got, err := askRows(t.Context(), e, statement(t, c.body))
 		if err != nil {
 			t.Errorf("%s: %v", c.body, err)
 		} else if d := cmp.Diff(c.rows, string(got.Rows)); d != "" {
@@ -151,7 +151,7 @@ func TestExecuteSQL_MaxRowsIsTheLesserLimit(t *testing.T) {
 	e := shop(t)
 	for sql, want := range map[string]int{"SELECT order_id FROM orders": 3, "SELECT order_id FROM orders LIMIT 2": 2, "SELECT order_id FROM orders LIMIT 5": 3} {
 		most := int64(3)
-		got, err := e.ExecuteSQL(t.Context(), &query.SQLStatement{SQL: sql, MaxRows: &most})
+		got, err := askRows(t.Context(), e, &query.SQLStatement{SQL: sql, MaxRows: &most})
 		if err != nil || got.RowCount != want || got.Limit == nil || *got.Limit != int64(want) {
 			t.Errorf("%s: %+v, %v", sql, got, err)
 		}
@@ -161,19 +161,19 @@ func TestExecuteSQL_MaxRowsIsTheLesserLimit(t *testing.T) {
 func TestExecuteSQL_RefusesEqualNames(t *testing.T) {
 	e := shop(t)
 	equal := &query.SQLStatement{SQL: "SELECT status, status FROM orders"}
-	if _, err := e.CompileSQL(t.Context(), equal); err != nil {
+	if _, err := askSQL(t.Context(), e, equal); err != nil {
 		t.Error(err)
 	}
-	if _, err := e.ExecuteSQL(t.Context(), equal); codeOf(err) != "duplicate_output_name" {
+	if _, err := askRows(t.Context(), e, equal); codeOf(err) != "duplicate_output_name" {
 		t.Errorf("%v", err)
 	}
-	if _, err := e.StreamSQL(t.Context(), equal); codeOf(err) != "duplicate_output_name" {
+	if _, err := askStream(t.Context(), e, equal); codeOf(err) != "duplicate_output_name" {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestStreamSQL_SameRowsAsExecute(t *testing.T) {
-	s, err := shop(t).StreamSQL(t.Context(), &query.SQLStatement{SQL: revenueByStatus})
+	s, err := askStream(t.Context(), shop(t), &query.SQLStatement{SQL: revenueByStatus})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,14 +208,14 @@ func TestExecuteSQL_SlotsAndTimeouts(t *testing.T) {
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() {
-		_, err := e.ExecuteSQL(waits, forever)
+		_, err := askRows(waits, e, forever)
 		ended <- err
 	}()
 	testwait.Until(t, "the slow statement runs", func() bool { return e.RunningExecutions() == 1 })
-	if _, err := e.ExecuteSQL(t.Context(), &query.SQLStatement{SQL: "SELECT y FROM one"}); codeOf(err) != "busy" {
+	if _, err := askRows(t.Context(), e, &query.SQLStatement{SQL: "SELECT y FROM one"}); codeOf(err) != "busy" {
 		t.Errorf("a second statement: %v", err)
 	}
-	if _, err := e.StreamSQL(t.Context(), &query.SQLStatement{SQL: "SELECT y FROM one"}); codeOf(err) != "busy" {
+	if _, err := askStream(t.Context(), e, &query.SQLStatement{SQL: "SELECT y FROM one"}); codeOf(err) != "busy" {
 		t.Errorf("a second stream: %v", err)
 	}
 	cancel()
@@ -225,7 +225,7 @@ func TestExecuteSQL_SlotsAndTimeouts(t *testing.T) {
 	testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
 	hasty, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer stop()
-	if _, err := e.ExecuteSQL(hasty, forever); codeOf(err) != "timeout" {
+	if _, err := askRows(hasty, e, forever); codeOf(err) != "timeout" {
 		t.Errorf("%v", err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 func TestResult_KeepsColumnOrder(t *testing.T) {
-	got, err := shop(t).ExecuteMetrics(context.Background(), metricQuery(t, `{"metrics":["revenue","avg_order_value"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"revenue","desc":true}]}`))
+	got, err := askRows(context.Background(), shop(t), metricQuery(t, `{"metrics":["revenue","avg_order_value"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"revenue","desc":true}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestResult_KeepsColumnOrder(t *testing.T) {
 
 func TestResult_OutputsNameMetrics(t *testing.T) {
 	t.Run("outputs name the metric of each column", func(t *testing.T) {
-		got, err := shop(t).CompileMetrics(context.Background(), metricQuery(t, `{"metrics":["revenue"],"group_by":[{"field":"status"}],
+		got, err := askSQL(context.Background(), shop(t), metricQuery(t, `{"metrics":["revenue"],"group_by":[{"field":"status"}],
 		"time_ranges":{"jan":{"start":"2024-01-01","end":"2024-02-01","dimension":"orders.order_date"},"rest":{"start":"2024-02-01","dimension":"orders.order_date"}}}`))
 		if err != nil {
 			t.Fatal(err)
@@ -75,12 +75,12 @@ func TestExecute_DeadlineFreesSlot(t *testing.T) {
 		deadline := newManualDeadline(t)
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			if _, err := e.ExecuteMetrics(deadline, metricQuery(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "timeout" {
+			if _, err := askRows(deadline, e, metricQuery(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "timeout" {
 				t.Errorf("%v", err)
 			}
 		})
 		testwait.Until(t, "the statement runs", func() bool { return e.RunningExecutions() != 0 })
-		if _, err := e.ExecuteMetrics(context.Background(), metricQuery(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "busy" {
+		if _, err := askRows(context.Background(), e, metricQuery(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "busy" {
 			t.Errorf("while the only slot was taken: %v", err)
 		}
 		deadline.pass()
@@ -88,7 +88,7 @@ func TestExecute_DeadlineFreesSlot(t *testing.T) {
 		testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
 		ctx, cancel := context.WithTimeout(context.Background(), testwait.Deadline)
 		defer cancel()
-		if _, err := e.ExecuteMetrics(ctx, metricQuery(t, `{"metrics":["nothing"],"limit":0}`)); codeOf(err) == "busy" {
+		if _, err := askRows(ctx, e, metricQuery(t, `{"metrics":["nothing"],"limit":0}`)); codeOf(err) == "busy" {
 			t.Errorf("after the timeout: %v", err)
 		}
 	})
@@ -98,7 +98,7 @@ func TestExecute_ExistingFileIsReadOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shop.duckdb")
 	e := open(t, engine.Config{ModelPath: "testdata/orders.yaml", DBPath: path, Setup: []string{"this is ignored with a file"}})
 	q := metricQuery(t, `{"metrics":["revenue"]}`)
-	_, err := e.ExecuteMetrics(context.Background(), q)
+	_, err := askRows(context.Background(), e, q)
 	if codeOf(err) != "config" {
 		t.Fatalf("without the file: %v", err)
 	}
@@ -108,7 +108,7 @@ func TestExecute_ExistingFileIsReadOnly(t *testing.T) {
 	if err := duckdb.CreateDatabase(context.Background(), path, read(t, "testdata/orders.sql")); err != nil {
 		t.Fatal(err)
 	}
-	got, err := e.ExecuteMetrics(context.Background(), q)
+	got, err := askRows(context.Background(), e, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestExecute_ExistingFileIsReadOnly(t *testing.T) {
 
 func TestExecute_RejectedSQLIsAnError(t *testing.T) {
 	e := open(t, engine.Config{ModelPath: "testdata/orders.yaml"}) // no tables
-	_, err := e.ExecuteMetrics(context.Background(), metricQuery(t, `{"metrics":["revenue"]}`))
+	_, err := askRows(context.Background(), e, metricQuery(t, `{"metrics":["revenue"]}`))
 	var rejected *engine.ExecuteError
 	if !errors.As(err, &rejected) || rejected.Code != "sql_rejected" {
 		t.Fatalf("%v", err)
@@ -129,7 +129,7 @@ func TestExecute_RejectedSQLIsAnError(t *testing.T) {
 func TestExecute_ConcurrentQueriesSameBytes(t *testing.T) {
 	e := shop(t)
 	q := metricQuery(t, `{"metrics":["revenue","avg_order_value"],"group_by":[{"field":"customers.region"}],"where_sql":"orders.amount > 10"}`)
-	first, err := e.CompileMetrics(context.Background(), q)
+	first, err := askSQL(context.Background(), e, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestExecute_ConcurrentQueriesSameBytes(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for range 50 {
-				again, err := e.CompileMetrics(context.Background(), q)
+				again, err := askSQL(context.Background(), e, q)
 				if err != nil || again.SQL != first.SQL {
 					t.Errorf("%v\n%s\n%s", err, first.SQL, again.SQL)
 					return
@@ -155,7 +155,7 @@ func TestExecute_SlotFreeBeforeResult(t *testing.T) {
 			ModelText: []byte(read(t, "testdata/orders.yaml")), Setup: []string{read(t, "testdata/orders.sql")}, MaxExecutions: 1,
 		})
 		for i := range 300 {
-			if _, err := e.ExecuteMetrics(t.Context(), metricQuery(t, `{"metrics":["revenue"]}`)); err != nil {
+			if _, err := askRows(t.Context(), e, metricQuery(t, `{"metrics":["revenue"]}`)); err != nil {
 				t.Fatalf("execution %d: %v", i, err)
 			}
 		}

@@ -1,0 +1,29 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// preparer is an engine, or a service that stands in for one.
+type preparer interface {
+	Prepare(context.Context, query.Body) (Statement, error)
+}
+
+func askSQL(ctx context.Context, e preparer, q query.Body) (*Compiled, error) {
+	return ask(ctx, e, q, Statement.SQL)
+}
+
+func askRows(ctx context.Context, e preparer, q query.Body) (*Result, error) {
+	return ask(ctx, e, q, Statement.Execute)
+}
+
+// ask prepares a statement and calls one of its methods.
+func ask[A any](ctx context.Context, e preparer, q query.Body, verb func(Statement, context.Context) (*A, error)) (*A, error) {
+	s, err := e.Prepare(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return verb(s, ctx)
+}
