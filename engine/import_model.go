@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/importer"
 	"github.com/semlayer/semlayer/modelspec/importer/cube"
 	"github.com/semlayer/semlayer/modelspec/importer/lookml"
@@ -72,7 +73,7 @@ func unplannableReasonsByPath(ctx context.Context, model []byte, dialect string)
 	}
 	reasons := map[string]string{}
 	for _, m := range e.cat.Metrics {
-		if err := e.compileMetricWithAnyGrain(ctx, m.Name, dialect); err != nil {
+		if err := e.compileMetricWithAnyGrain(ctx, m, dialect); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -90,14 +91,18 @@ func unplannableReasonsByPath(ctx context.Context, model []byte, dialect string)
 	return reasons, e.Close()
 }
 
-// compileMetricWithAnyGrain compiles a query of one metric. The error is that of the query without a
-// group.
-func (e *Engine) compileMetricWithAnyGrain(ctx context.Context, metric, dialect string) error {
+// compileMetricWithAnyGrain compiles a query of one metric, by the groups that its windows need. The error is that of the query without a
+// time.
+func (e *Engine) compileMetricWithAnyGrain(ctx context.Context, m *catalog.Metric, dialect string) error {
+	var required []query.GroupBy
+	for _, f := range m.RequiredGroupByFields(dialect) {
+		required = append(required, query.GroupBy{Field: f.QualifiedName()})
+	}
 	var first error
 	for _, grain := range append([]string{""}, sqlexpr.GrainNames()...) {
-		q := &query.MetricQuery{Metrics: []string{metric}, Dialect: dialect}
+		q := &query.MetricQuery{Metrics: []string{m.Name}, GroupBy: required, Dialect: dialect}
 		if grain != "" {
-			q.GroupBy = []query.GroupBy{{Field: "metric_time", Grain: grain}}
+			q.GroupBy = slices.Concat(required, []query.GroupBy{{Field: "metric_time", Grain: grain}})
 		}
 		_, err := e.compileToSQL(ctx, q)
 		if err == nil {

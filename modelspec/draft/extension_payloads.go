@@ -49,6 +49,26 @@ type Window struct {
 	Periods     int              `json:"periods,omitempty"`     // rolling
 	Reset       string           `json:"reset,omitempty"`       // cumulative
 	Recompute   *RecomputeWindow `json:"recompute,omitempty"`
+	Rank        *RankWindow      `json:"rank,omitempty"`
+}
+
+// RankWindow numbers the rows of a result, in an order, among those of its partition.
+type RankWindow struct {
+	Function  string          `json:"function"`
+	Order     WindowOrder     `json:"order"`
+	Partition WindowPartition `json:"partition"`
+}
+
+// WindowOrder is the order of the rows of a window.
+type WindowOrder struct {
+	By        string `json:"by"`
+	Direction string `json:"direction"`
+}
+
+// WindowPartition is the rule by which a window reads rows together. Exclude are the fields that do not count, as dataset.field.
+type WindowPartition struct {
+	Mode    string   `json:"mode"`
+	Exclude []string `json:"exclude,omitempty"`
 }
 
 // RecomputeWindow computes a metric over all rows of a window: of the Span before each bucket, or of all buckets so

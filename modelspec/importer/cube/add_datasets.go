@@ -133,7 +133,9 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 	f := &draft.Field{Name: o.GetText("name"), Role: draft.FieldRoleDimension}
 	f.Label = o.GetText("title")
 	f.Description, f.Context = readDescriptionAndContext(o, f.Label)
-	o.IgnoreKeys("sql", "case", "sub_query", "primary_key")
+	o.IgnoreKeys("sql", "case", "sub_query", "primary_key", "latitude", "longitude", "values") // some of which only types without a counterpart have
+	o.RecordDroppedKey(maskKey, maskDropReason)
+	o.RecordDroppedKey(timeShiftKey, "Cube moves times by the columns of a calendar, and an offset here by the calendar of the year")
 	o.RecordPresentationKeys("format", "currency", "links", "order", "suggest_filter_values")
 	if c.node.Get(calendarKey).IsTrue() {
 		o.IgnoreKeys(granularitiesKey) // addCalendar reads them

@@ -50,7 +50,9 @@ func (p *projectImport) addMeasures(c *cube) {
 		}
 		measure := o.GetText("name")
 		description, context := readDescriptionAndContext(o, measure)
-		o.IgnoreKeys("sql", "filters", "rolling_window", "type", "multi_stage", timeShiftKey)
+		o.IgnoreKeys("sql", "filters", "rolling_window", "type", "case", "multi_stage", timeShiftKey, "order_by")
+		o.IgnoreKeys(stageKeys...) // errorOfStages names them
+		o.RecordDroppedKey(maskKey, maskDropReason)
 		for _, key := range []string{"public", "shown"} {
 			if o.Get(key).IsTrue() {
 				o.IgnoreKeys(key) // the default
@@ -61,8 +63,8 @@ func (p *projectImport) addMeasures(c *cube) {
 		o.RecordPresentationKeys("format", "currency", "drill_members", "drill_filters", "links")
 		m := &draft.Metric{Name: p.metricNameOf[cubeMeasure{c, n}], Description: description, Context: context}
 		loss, err := p.buildMetricOfMeasure(c, n, m)
-		if err == nil && (o.Get("multi_stage").IsTrue() && n.Get(timeShiftKey) == nil || measure == "" || c.metrics[measure] != "") {
-			err = errors.New("a measure of several stages, without a name or with that of another has no counterpart")
+		if err == nil && (measure == "" || c.metrics[measure] != "") {
+			err = errors.New("it has no name, or that of another measure")
 		}
 		o.Close()
 		if err != nil {
@@ -80,13 +82,22 @@ func (p *projectImport) addMeasures(c *cube) {
 
 // buildMetricOfMeasure makes the expression of a measure. loss is why it is approximated.
 func (p *projectImport) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft.Metric) (loss string, err error) {
+	if err := errorOfStages(n); err != nil {
+		return "", err
+	}
 	switch kind := snakeCaseMemberType(n); kind {
+	case rankType:
+		text, loss, err := c.addRank(n, m)
+		if err == nil {
+			p.calculated = append(p.calculated, &calculatedMeasure{cube: c, node: n, metric: m, text: text})
+		}
+		return loss, err
 	case "number", "string", "time", "boolean":
 		if n.Get("filters") != nil || n.Get("rolling_window") != nil || n.Get("sql") == nil {
 			return "", errors.New("a " + kind + " with a filter or a window, or without sql, has no counterpart")
 		}
 		if loss, err = p.addTimeShift(c, n, m); err == nil {
-			p.calculated = append(p.calculated, &calculatedMeasure{cube: c, node: n, metric: m})
+			p.calculated = append(p.calculated, &calculatedMeasure{cube: c, node: n, metric: m, text: n.Get("sql").String()})
 		}
 		return loss, err
 	}

@@ -16,6 +16,7 @@ type calculatedMeasure struct {
 	cube    *cube
 	node    *importer.Node
 	metric  *draft.Metric
+	text    string            // its SQL
 	members map[string]string // the metric of each name that stands for a measure
 	sql     resolvedSQL
 	err     error
@@ -86,7 +87,7 @@ func (x *calculatedMeasure) resolveSQL(p *projectImport, byMetric map[string]*ca
 		return
 	}
 	x.started, x.members = true, map[string]string{}
-	x.sql, x.err = x.cube.resolveReferences(x.node.Get("sql").String(), 0, func(first, member, column string) (resolvedSQL, bool) {
+	x.sql, x.err = x.cube.resolveReferences(x.text, 0, func(first, member, column string) (resolvedSQL, bool) {
 		metric, found := x.findMetricOfReferencedMeasure(p, first, member, column)
 		if !found {
 			return resolvedSQL{}, false

@@ -127,6 +127,12 @@ func (p *projectImport) readFile(s importer.SourceFile, order int) {
 
 const accessPolicyKey = "access_policy"
 
+// maskKey is the key of a member that some users see another value of.
+const (
+	maskKey        = "mask"
+	maskDropReason = "Cube shows this in place of the value to users without access, and here all users see the value"
+)
+
 // droppedListConstructs are the lists without a counterpart, with the name of what they hold.
 var droppedListConstructs = map[string]string{"pre_aggregations": "pre_aggregation", accessPolicyKey: accessPolicyKey}
 
@@ -149,6 +155,8 @@ func (p *projectImport) readCube(n *importer.Node) {
 	for _, item := range o.GetList("hierarchies") { // the levels that a user drills down
 		p.report.AddPresentation(item, "hierarchy", c.name+"."+item.Get("name").String(), "it is presentation")
 	}
+	o.RecordDroppedKey("refresh_key", "Cube keeps results until the key changes, and a query here reads the tables")
+	o.IgnoreKeys("sql_alias") // a name within the SQL of Cube
 	o.IgnoreKeys(calendarKey, "extends", "sql_table", "sql", "title", "description", "meta")
 	for _, key := range []string{"public", "shown"} {
 		if !o.Get(key).IsTrue() { // the default
