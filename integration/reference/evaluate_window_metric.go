@@ -134,6 +134,18 @@ func (p *windowPopulation) lacksAxisAtLevel() bool {
 
 func (p *windowPopulation) isOrderedByTime() bool { return p.order != nil && p.order.ByTime }
 
+// mayShowBucketsAfterCutOne reports whether measures of other axes may show buckets after the one in which the range ends, because
+// the range is not over the group that has them.
+func (p *windowPopulation) mayShowBucketsAfterCutOne() bool {
+	if len(p.e.axesOfQuery()) < 2 || p.population() == catalog.PopulationRange {
+		return false
+	}
+	g := p.e.groups[p.axis]
+	return slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool {
+		return b.timeRange.end != nil && (b.timeRange.onAxis != g.onAxis || len(p.e.rowConditions) > 0)
+	})
+}
+
 // checkWindow rejects a window that the query's groups do not suit.
 func (p *windowPopulation) checkWindow() bool {
 	e, w, split := p.e, p.l.window, p.partitionSpec()
@@ -190,6 +202,9 @@ func (p *windowPopulation) checkWindow() bool {
 		if slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return !isOfRange(b) }) {
 			e.addMayRejectCode("not_implemented") // the range bounds the buckets of a part of the base
 		}
+	}
+	if p.mayShowBucketsAfterCutOne() {
+		e.addMayRejectCode("not_implemented")
 	}
 	if p.hasReset() && !p.canReset() {
 		e.addMustRejectCode("not_implemented")

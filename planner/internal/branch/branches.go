@@ -1,6 +1,7 @@
 package branch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -77,7 +79,7 @@ func Build(a *Query) ([]*Branch, []Position, error) {
 		if axis == nil && f.needAxis {
 			return nil, nil, a.noTimeAxisError(u)
 		}
-		if err := a.checkMeasureAxis(u, axis); err != nil {
+		if err := cmp.Or(a.checkMeasureAxis(u, axis), f.checkCutBucket(u, axis)); err != nil {
 			return nil, nil, err
 		}
 		f.addMeasureRef(u, axis)
@@ -87,6 +89,27 @@ func Build(a *Query) ([]*Branch, []Position, error) {
 	}
 	f.decideRowCounts()
 	return f.branches, f.slots, nil
+}
+
+// checkCutBucket rejects a window that ends with a range in the bucket that the range cuts, and sees that bucket whole from later ones,
+// which rows of other branches may show.
+func (f *branchBuilder) checkCutBucket(u *measure.Ref, axis *catalog.Field) error {
+	if !f.axesDiffer || u.InputOf == nil || !f.scanRangeOf(u, axis).ShowsLaterBuckets {
+		return nil
+	}
+	w := u.InputOf
+	group := f.q.Groups[w.Buckets].Name
+	e := &planerr.Error{
+		Code: planerr.CodeNotImplemented, Metrics: []string{w.Owner}, SuggestedRetry: "leave out " + w.Owner, Fragment: retry.DropMetric(f.q.In, w.Owner),
+		Message: w.Metric.Name + " ends with the range within a bucket of " + group + ", and sees that bucket whole from the later ones that other metrics may show, because the range is not over " + group,
+	}
+	if r := f.q.In.Query.TimeRange; r != nil && r.End != "" {
+		c, g := f.q.In.Times.Clock.ForField(u.Axis), f.q.Groups[w.Buckets]
+		whole := *r
+		whole.End = timerange.BucketEnd(c, f.q.Ranges[0].Interval.End.OnClock(c), g.Grain).Text()
+		e.SuggestedRetry, e.Fragment = "end the range with a "+g.Grain.String(), map[string]any{"time_range": whole}
+	}
+	return e
 }
 
 // axisOfMeasure returns the axis of a use, nil where it does not matter.

@@ -17,6 +17,8 @@ type Scan struct {
 	Beyond bool
 	// StartCut and EndCut: the range begins or ends within a bucket, or may do so.
 	StartCut, EndCut bool
+	// ShowsLaterBuckets: rows of other branches may show buckets after the one that the range cuts.
+	ShowsLaterBuckets bool
 	// EndsWithRange: no row after the end of the range is read.
 	EndsWithRange bool
 	Group         int // that carries the buckets
@@ -156,6 +158,7 @@ func (s Scan) openedWhereUnbounded(ofBuckets, asked timerange.Interval) Scan {
 		s.read.Start = timerange.RangeBound{}
 	}
 	if ofBuckets.End != asked.End {
+		s.ShowsLaterBuckets = s.EndCut
 		s.EndsWithRange, s.read.End = false, timerange.RangeBound{}
 	}
 	return s
