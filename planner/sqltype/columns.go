@@ -36,7 +36,7 @@ func columnTypesOfNode(n plan.Node, metric func(int) bool) []Type {
 		return append(columnTypesOfNode(n.Input, nil), namedExprTypes(n.Funcs, n.Input, nil)...)
 	case *plan.Combine:
 		return columnTypesOfBranchesCombinedOnKeys(n)
-	default: // whose schema says all that is known
+	default: // the schema is all that is known
 		return declaredColumnTypes(n.Schema())
 	}
 }

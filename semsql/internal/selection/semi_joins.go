@@ -59,7 +59,7 @@ func aliasOfRelation(r parse.Relation) parse.Name {
 		if r.Alias != nil && len(r.Alias.Columns) == 0 {
 			return r.Alias.Name
 		}
-	default: // has no name of its own
+	default: // without a name
 	}
 	return parse.Name{}
 }
