@@ -1,6 +1,7 @@
 package lookml
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -203,29 +204,80 @@ func (x *explore) readJoinConditions(joined, text string) (from string, pairs []
 		if !ok || equal.Op != sqlexpr.OpEq {
 			return "", nil, errors.New("its condition is more than equalities of fields")
 		}
-		left, isLeft := names[bareColumnName(equal.L)]
-		right, isRight := names[bareColumnName(equal.R)]
+		left, isLeft := viewOfJoinSide(equal.L, names)
+		right, isRight := viewOfJoinSide(equal.R, names)
 		if !isLeft || !isRight {
 			return "", nil, errors.New("its condition is more than equalities of fields")
 		}
-		if left[0] == joined {
-			left, right = right, left
+		if left == joined {
+			left, right, equal.L, equal.R = right, left, equal.R, equal.L
 		}
 		switch {
-		case right[0] != joined || left[0] == joined:
+		case right != joined || left == joined:
 			return "", nil, errors.New("a part of its condition does not join " + joined + " to another view")
-		case from != "" && from != left[0]:
+		case from != "" && from != left:
 			return "", nil, errors.New("it joins two views at once")
 		}
-		from = left[0]
-		for _, side := range [][2]string{left, right} {
-			if v := x.views[side[0]]; v == nil || !v.canJoinOnField(side[1]) {
-				return "", nil, fmt.Errorf("%s.%s is not a field of the model", side[0], side[1])
+		from = left
+		var pair [2]string
+		for i, side := range []sqlexpr.Expr{equal.L, equal.R} {
+			if pair[i], err = x.fieldOfJoinSide([]string{left, right}[i], side, names); err != nil {
+				return "", nil, err
 			}
 		}
-		pairs = append(pairs, [2]string{left[1], right[1]})
+		pairs = append(pairs, pair)
 	}
 	return from, pairs, nil
+}
+
+// viewOfJoinSide returns the name of the only view that one side of an equality names.
+func viewOfJoinSide(side sqlexpr.Expr, names map[string][2]string) (alias string, ok bool) {
+	ok = true
+	for _, column := range sqlexpr.ColumnReferences(side) {
+		reference, isReference := names[bareColumnName(column)]
+		ok = ok && isReference && (alias == "" || alias == reference[0])
+		alias = reference[0]
+	}
+	return alias, ok && alias != ""
+}
+
+// fieldOfJoinSide returns the field of one side of an equality: the dimension that it is, else a field of its expression that queries
+// cannot group by.
+func (x *explore) fieldOfJoinSide(alias string, side sqlexpr.Expr, names map[string][2]string) (string, error) {
+	v := x.views[alias]
+	if name := names[bareColumnName(side)][1]; v != nil && name != "" && v.canJoinOnField(name) {
+		return name, nil
+	}
+	first, failed := "", error(nil)
+	out := sqlexpr.Rewrite(side, func(e sqlexpr.Expr) sqlexpr.Expr {
+		name := names[bareColumnName(e)][1]
+		if name == "" || failed != nil {
+			return nil
+		}
+		first = cmp.Or(first, name)
+		if d := v.dimensionOfReference(name); d == nil || !d.added {
+			failed = fmt.Errorf("%s.%s is not a field of the model", alias, name)
+			return nil
+		}
+		text, _, err := v.referencedDimensionSQL(name)
+		if err != nil {
+			failed = err
+			return nil
+		}
+		inner, err := sqlexpr.Parse(text)
+		if err != nil {
+			failed = err
+			return nil
+		}
+		return inner
+	})
+	if failed != nil {
+		return "", failed
+	}
+	if bareColumnName(side) == "" { // else a timeframe, whose name is free
+		first += "_key"
+	}
+	return v.findOrAddField(first, sqlexpr.Format(out)), nil
 }
 
 // bareColumnName returns the name of a column without a qualifier, "" of any other expression.

@@ -171,28 +171,33 @@ func (m *measure) aggregatedField() (string, error) {
 	return m.findOrAddFieldOfExpression(text), nil
 }
 
-// findOrAddFieldOfExpression returns the field of an expression over columns: one of the dataset, or a new one that queries
-// cannot group by.
+// findOrAddFieldOfExpression returns the path of the field of an expression that the measure aggregates.
 func (m *measure) findOrAddFieldOfExpression(text string) string {
-	v := m.view
+	return sqlexpr.FormatPath(m.view.name, m.view.findOrAddField(m.name, text))
+}
+
+// findOrAddField returns the field of an expression over columns: one of the dataset, or a new one that queries
+// cannot group by. base is the name of a new one that is not a column.
+func (v *view) findOrAddField(base, text string) string {
 	if field := v.byText[text]; field != "" {
-		return sqlexpr.FormatPath(v.name, field)
+		return field
 	}
 	text = v.withoutShadowedColumns("", text)
-	name, isColumn := importer.ColumnOfExpression(text)
+	column, isColumn := importer.ColumnOfExpression(text)
 	for _, f := range v.dataset.Fields {
-		if isColumn && strings.EqualFold(f.Name, name) {
-			return sqlexpr.FormatPath(v.name, f.Name)
+		if isColumn && strings.EqualFold(f.Name, column) {
+			return f.Name
 		}
 	}
+	name := column
 	if !isColumn {
-		for name = m.name; !v.columns.IsNameFree(name); {
+		for name = base; !v.columns.IsNameFree(name); {
 			name += "_value"
 		}
 	}
 	v.columns.AddElementExpression(name, text)
 	v.addDatasetField(&draft.Field{Name: name, IsDimension: new(false)}, text)
-	return sqlexpr.FormatPath(v.name, name)
+	return name
 }
 
 // predicateOfFilters returns the predicate of the filters of a measure, "" without one.

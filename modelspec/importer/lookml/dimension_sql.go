@@ -116,6 +116,15 @@ func timeframeSQL(d *dimension, frame, time string) string {
 	return ""
 }
 
+// dimensionOfReference returns the dimension that a reference names, or of which it names a timeframe; nil where the view has none.
+func (v *view) dimensionOfReference(name string) *dimension {
+	if v == nil {
+		return nil
+	}
+	d, _ := v.findDimension(name)
+	return d
+}
+
 // findDimension finds a dimension by the name of a reference. That of a group of times ends in a timeframe.
 func (v *view) findDimension(name string) (d *dimension, timeframe string) {
 	if d := v.dimensions[name]; d != nil && !d.isGroup {
