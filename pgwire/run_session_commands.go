@@ -166,7 +166,8 @@ const (
 	maxPortals                = 100
 )
 
-// addPreparedStatement keeps a named statement, or replaces the unnamed one.
+// addPreparedStatement keeps a named statement, or replaces the unnamed one. It keeps the text and drops the tree, which takes many
+// times its bytes: 100 statements of an ORM are 100 kB as texts and some megabytes as trees. Bind parses again, in microseconds.
 func (s *session) addPreparedStatement(name string, p *preparedStatement) error {
 	_, exists := s.statements[name]
 	switch {

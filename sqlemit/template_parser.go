@@ -2,8 +2,9 @@ package sqlemit
 
 import "strings"
 
-// templateOperator is how an operator of a template binds: its result, and what it needs of its
-// operands. Operands of || are always parenthesised, since its precedence depends on the engine.
+// templateOperator is how an operator of a template binds. Templates declare no precedence, because wrong declarations went
+// unnoticed: parseTemplate derives it from the operators in their text. An operator has the precedence of its result, and those
+// that it needs of its operands. Operands of || are always parenthesised, since its precedence depends on the engine.
 type templateOperator struct {
 	prec, left, right precedence
 }
