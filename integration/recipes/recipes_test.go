@@ -12,6 +12,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/containers"
+	"github.com/semlayer/semlayer/integration/internal/floor"
 	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
@@ -44,7 +45,9 @@ func TestRecipes_HaveTheRowsOfSQLByHand(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			db := open(t)
 			asked := map[string]int{}
-			for _, q := range question.FindAllStringSubmatch(page, -1) {
+			questions := question.FindAllStringSubmatch(page, -1)
+			floor.CheckCount(t, "questions", len(questions), 12)
+			for _, q := range questions {
 				model, body := q[1], q[2]
 				statements := statementsOf(t, model)
 				n := asked[model]
