@@ -72,7 +72,7 @@ var (
 	// A program that embeds the engine has its own measurements; the engine reports to an observer.
 	forbiddenPrometheus       = ForbiddenImport{"github.com/prometheus", "metrics are made in restapi, from the events that the engine sends to its observer"}
 	forbiddenOpenTelemetry    = ForbiddenImport{"go.opentelemetry.io", "spans are made in restapi and exported by cmd; the engine sends events to its observer"}
-	forbiddenYAMLLibrary      = ForbiddenImport{"gopkg.in/yaml.v3", "it is not maintained: go.yaml.in/yaml/v3 is the same library (decision 0032)"}
+	forbiddenYAMLLibrary      = ForbiddenImport{"gopkg.in/yaml.v3", "it is not maintained: go.yaml.in/yaml/v3 is the same library (decision 0011)"}
 	tracingExportersOnlyInCmd = ForbiddenImport{"go.opentelemetry.io/otel/exporters", "restapi makes spans; where they go is decided by the program"}
 )
 
