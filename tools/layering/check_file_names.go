@@ -20,13 +20,9 @@ const (
 var fileNameSuffixes = []string{"_internal_test", "_test", "_linux", "_unix", "_other"}
 
 // CheckFileNames reports Go files whose names have too many words or characters, join two things by "and", or repeat the name of their
-// folder. misnamed lists the files that may stay as they are; one that has a good name, or is not there, is reported too.
-func CheckFileNames(w *workspace.Workspace, misnamed []string) ([]string, error) {
+// folder.
+func CheckFileNames(w *workspace.Workspace) ([]string, error) {
 	var found []string
-	left := map[string]bool{}
-	for _, name := range misnamed {
-		left[name] = true
-	}
 	for _, m := range w.Modules {
 		err := WalkGoFiles(w.AbsModuleDir(m), func(name string) error {
 			rel, err := filepath.Rel(w.Root, name)
@@ -34,22 +30,14 @@ func CheckFileNames(w *workspace.Workspace, misnamed []string) ([]string, error)
 				return err
 			}
 			rel = filepath.ToSlash(rel)
-			fault := faultOfFileName(rel)
-			if fault == "" {
-				return nil
-			}
-			if !left[rel] {
+			if fault := faultOfFileName(rel); fault != "" {
 				found = append(found, rel+": "+fault)
 			}
-			delete(left, rel)
 			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
-	}
-	for name := range left {
-		found = append(found, name+": is listed as misnamed, and is not")
 	}
 	slices.Sort(found)
 	return found, nil
