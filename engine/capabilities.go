@@ -16,10 +16,10 @@ type Capabilities struct {
 	Dialects        []DialectInfo `json:"dialects"`
 	ConnectionTypes []string      `json:"connection_types"`
 	Features        []string      `json:"features"`
-	// Limits are the bounds on input and results.
-	Limits []limits.Limit `json:"limits"`
 	// Functions are those that expressions may call.
 	Functions []FunctionInfo `json:"functions"`
+	// Limits are the bounds on input and results.
+	Limits []limits.Limit `json:"limits"`
 }
 
 // ExtensionInfo describes the vendor extension.
@@ -52,8 +52,8 @@ func (e *Engine) Capabilities() Capabilities {
 		Dialects:        []DialectInfo{},
 		ConnectionTypes: []string{},
 		Features:        e.config.featureNames(),
-		Limits:          e.config.serviceLimits(),
 		Functions:       Functions(),
+		Limits:          e.config.serviceLimits(),
 	}
 	runs := map[string]bool{}
 	for _, t := range warehouse.WarehouseTypesWithDrivers(e.config.warehouseOptions()) {
