@@ -23,15 +23,30 @@ type Scan struct {
 	EndsWithRange bool
 	Group         int // that carries the buckets
 	Grain         sqlexpr.Grain
-	read          timerange.Interval
-	shown         Range
+	bounds        *scanBounds // nil where no more than the range is read
+}
+
+// scanBounds are the interval that is read and the range of the buckets that are shown.
+type scanBounds struct {
+	read  timerange.Interval
+	shown Range
 }
 
 // Range returns the range of the buckets that are shown, where more is read.
-func (s Scan) Range() Range { return s.shown }
+func (s Scan) Range() Range {
+	if s.bounds == nil {
+		return Range{}
+	}
+	return s.bounds.shown
+}
 
 // Interval returns what is read of the range's field where that is beyond the range.
-func (s Scan) Interval() timerange.Interval { return s.read }
+func (s Scan) Interval() timerange.Interval {
+	if s.bounds == nil {
+		return timerange.Interval{}
+	}
+	return s.bounds.read
+}
 
 // ShowsRowsInRange reports whether the shown buckets have rows in range alone.
 func (s Scan) ShowsRowsInRange() bool { return !s.StartCut && (!s.EndCut || s.EndsWithRange) }
@@ -43,17 +58,22 @@ func (s Scan) CanShare(o Scan) bool {
 
 // ShowsSameBuckets reports whether two scans show the buckets of one range.
 func (s Scan) ShowsSameBuckets(o Scan) bool {
-	return s.Tag == o.Tag && s.Group == o.Group && s.shown.Interval.Equal(o.shown.Interval)
+	return s.Tag == o.Tag && s.Group == o.Group && s.Range().Interval.Equal(o.Range().Interval)
 }
 
 // Union returns a scan that reads what two scans read that can share a branch.
 func (s Scan) Union(o Scan) Scan {
-	if !s.read.Start.IsSet() || o.read.Start.IsSet() && s.read.Start.Before(o.read.Start.Time) {
-		o.read.Start = s.read.Start
+	if !s.Beyond {
+		return o
 	}
-	if !s.read.End.IsSet() || o.read.End.IsSet() && s.read.End.After(o.read.End.Time) {
-		o.read.End = s.read.End
+	a, b := s.Interval(), o.Interval()
+	if !a.Start.IsSet() || b.Start.IsSet() && a.Start.Before(b.Start.Time) {
+		b.Start = a.Start
 	}
+	if !a.End.IsSet() || b.End.IsSet() && a.End.After(b.End.Time) {
+		b.End = a.End
+	}
+	o.bounds = &scanBounds{b, o.Range()}
 	o.EndsWithRange = s.EndsWithRange && o.EndsWithRange
 	return o
 }
@@ -100,40 +120,49 @@ func ScanOf(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range,
 	g, c := groups[w.Buckets], in.Times.Clock.ForField(u.Axis)
 	before, after := w.ReadsBefore(g), w.ReadsAfter(g)
 	asked := r.Interval.OnClock(c)
-	beyond := Scan{Tag: s.Tag, Beyond: true, Group: w.Buckets, Grain: g.Grain, EndsWithRange: !after, read: asked, shown: r}
+	beyond := Scan{Tag: s.Tag, Beyond: true, Group: w.Buckets, Grain: g.Grain, EndsWithRange: !after}
+	read := asked
 	switch {
 	case !asked.Start.IsSet():
 	case g.Period != nil: // whose first days only the warehouse has
-		beyond.StartCut, beyond.read.Start = true, timerange.RangeBound{}
+		beyond.StartCut, read.Start = true, timerange.RangeBound{}
 	default:
 		shown := timerange.NewClampedBound(c.FloorTime(asked.Start.Time, g.Grain))
 		if beyond.StartCut = !shown.Equal(asked.Start.Time); beyond.StartCut || before {
-			beyond.read.Start = w.ScanStart(c, g, shown)
+			read.Start = w.ScanStart(c, g, shown)
 		}
 	}
 	switch {
 	case !asked.End.IsSet():
 	case g.Period != nil:
 		if beyond.EndCut = true; after {
-			beyond.read.End = timerange.RangeBound{}
+			read.End = timerange.RangeBound{}
 		}
 	case timerange.YearFitsLiteral(c.CeilTime(asked.End.Time, g.Grain)): // nothing is read beyond a last bucket that ends with the calendar
 		shown := timerange.BucketEnd(c, asked.End, g.Grain)
 		if beyond.EndCut = !shown.Equal(asked.End.Time); after {
-			beyond.read.End = w.ScanEnd(c, g, shown)
+			read.End = w.ScanEnd(c, g, shown)
 		}
-		if beyond.EndCut && w.SpansBackFromEnd(g.Grain) && beyond.read.Start.IsSet() {
-			if start := r.Interval.End.SpanStart(c, w.Spec.Span().Grain, w.N); !start.IsSet() || start.Before(beyond.read.Start.Time) {
-				beyond.read.Start = start
+		if beyond.EndCut && w.SpansBackFromEnd(g.Grain) && read.Start.IsSet() {
+			if start := r.Interval.End.SpanStart(c, w.Spec.Span().Grain, w.N); !start.IsSet() || start.Before(read.Start.Time) {
+				read.Start = start
 			}
 		}
 	}
-	if axesDiffer {
-		beyond = beyond.openedWhereUnbounded(intervalOfBuckets(in, g, ranges, conds, u.Axis, s.Tag).OnClock(c), asked)
+	if axesDiffer { // what does not bound the buckets of all rows bounds no reading
+		ofBuckets := intervalOfBuckets(in, g, ranges, conds, u.Axis, s.Tag).OnClock(c)
+		if ofBuckets.Start != asked.Start {
+			read.Start = timerange.RangeBound{}
+		}
+		if ofBuckets.End != asked.End {
+			beyond.ShowsLaterBuckets = beyond.EndCut
+			beyond.EndsWithRange, read.End = false, timerange.RangeBound{}
+		}
 	}
-	if beyond.read == asked {
+	if read == asked {
 		return s
 	}
+	beyond.bounds = &scanBounds{read, r}
 	return beyond
 }
 
@@ -150,18 +179,6 @@ func intervalOfBuckets(in *scope.Env, g scope.Group, ranges []Range, conds Condi
 	}
 	r, _ := RangeOfAxis(in, own, conds, axis, tag)
 	return r.Interval
-}
-
-// openedWhereUnbounded returns the scan with those bounds of what is read open that are not bounds of the buckets.
-func (s Scan) openedWhereUnbounded(ofBuckets, asked timerange.Interval) Scan {
-	if ofBuckets.Start != asked.Start {
-		s.read.Start = timerange.RangeBound{}
-	}
-	if ofBuckets.End != asked.End {
-		s.ShowsLaterBuckets = s.EndCut
-		s.EndsWithRange, s.read.End = false, timerange.RangeBound{}
-	}
-	return s
 }
 
 // CutEnd returns the end of a range that cuts the last bucket of a window over a span; ok is false where no range does. From another bucket
