@@ -103,8 +103,9 @@ func (f *branchBuilder) checkCutBucket(u *measure.Ref, axis *catalog.Field) erro
 		Code: planerr.CodeNotImplemented, Metrics: []string{w.Owner}, SuggestedRetry: "leave out " + w.Owner, Fragment: retry.DropMetric(f.q.In, w.Owner),
 		Message: w.Metric.Name + " ends with the range within a bucket of " + group + ", and sees that bucket whole from the later ones that other metrics may show, because the range is not over " + group,
 	}
-	if r := f.q.In.Query.TimeRange; r != nil && r.End != "" {
-		c, g := f.q.In.Times.Clock.ForField(u.Axis), f.q.Groups[w.Buckets]
+	// Only the warehouse has the ends of the periods of a calendar.
+	if r, g := f.q.In.Query.TimeRange, f.q.Groups[w.Buckets]; r != nil && r.End != "" && g.Period == nil {
+		c := f.q.In.Times.Clock.ForField(u.Axis)
 		whole := *r
 		whole.End = timerange.BucketEnd(c, f.q.Ranges[0].Interval.End.OnClock(c), g.Grain).Text()
 		e.SuggestedRetry, e.Fragment = "end the range with a "+g.Grain.String(), map[string]any{"time_range": whole}
