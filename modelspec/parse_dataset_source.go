@@ -50,11 +50,18 @@ func ParseDatasetSource(source string) (sqlexpr.DatasetTableOrQuery, error) {
 // isQuerySource reports whether a text is a query: SELECT or WITH is its first word, or that of a query in parentheses which
 // continues, as with UNION.
 func isQuerySource(s string) bool {
-	if closing := firstParenthesesEnd(s); closing > 0 {
-		inner, err := unwrapSource(s[:closing])
+	for range maxOuterParentheses {
+		closing := firstParenthesesEnd(s)
+		if closing == 0 {
+			break
+		}
 		after := s[commentsEnd(s, closing):]
 		word := after[:lexical.WordEnd(after, 0)]
-		return err == nil && isQuerySource(inner) && slices.ContainsFunc(wordsAfterQuery, func(known string) bool { return strings.EqualFold(word, known) })
+		inner, err := unwrapSource(s[:closing])
+		if err != nil || !slices.ContainsFunc(wordsAfterQuery, func(known string) bool { return strings.EqualFold(word, known) }) {
+			return false
+		}
+		s = inner
 	}
 	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && !unicode.IsDigit(r) })
 	if end < 0 {

@@ -1,6 +1,7 @@
 package modelspec_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -55,5 +56,22 @@ func TestSource_Parse(t *testing.T) {
 		if got, err := modelspec.ParseDatasetSource(source); err == nil {
 			t.Errorf("%q was read as %+v", source, got)
 		}
+	}
+}
+
+func TestSource_BoundsParentheses(t *testing.T) {
+	const n = 100_000
+	for _, source := range []string{
+		strings.Repeat("(", n) + "SELECT 1" + strings.Repeat(")", n),
+		strings.Repeat("(", n) + "SELECT 1" + strings.Repeat(") UNION SELECT 1", n),
+		strings.Repeat("(", n),
+	} {
+		if _, err := modelspec.ParseDatasetSource(source); err == nil {
+			t.Errorf("%s… is read", source[:20])
+		}
+	}
+	deep := strings.Repeat("(", 8) + "SELECT 1" + strings.Repeat(")", 8)
+	if got, err := modelspec.ParseDatasetSource(deep); err != nil || got.Query != "SELECT 1" {
+		t.Errorf("%s: %q, %v", deep, got.Query, err)
 	}
 }

@@ -2,16 +2,22 @@ package modelspec
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/lexical"
 )
 
+// maxOuterParentheses bounds the pairs around a source, because the text is read again within each.
+const maxOuterParentheses = 8
+
+var errOuterParentheses = errors.New("the source stands in more than " + strconv.Itoa(maxOuterParentheses) + " pairs of parentheses; one is enough")
+
 var errSeveralStatements = errors.New("the source holds more than one statement; a query source is a single SELECT")
 
 // unwrapSource returns a source without the comments before it, the semicolons after it, and parentheses around the whole of it.
 func unwrapSource(text string) (string, error) {
-	for {
+	for range maxOuterParentheses + 1 {
 		text = strings.TrimSpace(text[commentsEnd(text, 0):])
 		end, hasInnerSemicolon := len(text), false
 		depth, i := 0, 0
@@ -43,6 +49,7 @@ func unwrapSource(text string) (string, error) {
 		}
 		return text, nil
 	}
+	return "", errOuterParentheses
 }
 
 // firstParenthesesEnd returns the end of the parentheses that a text begins with, 0 where it does not, or they are not closed.
