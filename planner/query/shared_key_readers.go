@@ -38,11 +38,11 @@ func readGroupBys(s *scanner, into *[]GroupBy) error {
 		if s.peek() != '{' {
 			return s.wrongTypeError(`an object such as {"field": "orders.status"}`)
 		}
-		var g GroupBy
-		if err := readObject(s, groupByKeyReaders, &g); err != nil {
+		*into = append(*into, GroupBy{})
+		g := &(*into)[len(*into)-1]
+		if err := readObject(s, groupByKeyReaders, g); err != nil {
 			return err
 		}
-		*into = append(*into, g)
 		if g.Expression == "" {
 			return s.requireKeyValue(g.Field, "a field", `{"field": "orders.status"}`)
 		}
@@ -58,11 +58,11 @@ func readOrderBys(s *scanner, into *[]OrderBy) error {
 		if s.peek() != '{' {
 			return s.wrongTypeError(`an object such as {"key": "revenue", "desc": true}`)
 		}
-		var o OrderBy
-		if err := readObject(s, orderByKeyReaders, &o); err != nil {
+		*into = append(*into, OrderBy{})
+		o := &(*into)[len(*into)-1]
+		if err := readObject(s, orderByKeyReaders, o); err != nil {
 			return err
 		}
-		*into = append(*into, o)
 		return s.requireKeyValue(o.Key, "a key", `{"key": "revenue", "desc": true}`)
 	})
 }

@@ -293,7 +293,9 @@ func (x *Expander) AddMeasureRef(u Ref, c scope.Choice, owner string) sqlexpr.Ex
 		if u.Inner == nil {
 			u.Inner = x.pathsOfRowDroppingJoins(u)
 		}
-		x.out.MeasureRefs = append(x.out.MeasureRefs, &u)
+		// A copy is made for a new use alone: the address of u would move every use to the heap.
+		added := u
+		x.out.MeasureRefs = append(x.out.MeasureRefs, &added)
 	}
 	x.addMeasureOwner(i, owner)
 	return &sqlexpr.Ref{ID: i}

@@ -13,6 +13,9 @@ import (
 // conditionLimitsWindowsWarnings lists the conditions and the range that filter the rows which time-ordered windows read, where
 // they are about the axis of a window, or choose the buckets of another metric.
 func (a resultPlanner) conditionLimitsWindowsWarnings() []planerr.QueryWarning {
+	if !slices.ContainsFunc(a.q.Cols.MeasureRefs, isOverTime) {
+		return nil
+	}
 	var out []planerr.QueryWarning
 	for _, c := range a.q.Conds.Input {
 		columns, axis := a.windowsLimitedBy(func(axis *catalog.Field) bool { return a.limitsWindows(c, axis) })
@@ -55,7 +58,7 @@ func (a resultPlanner) windowsLimitedBy(limits func(axis *catalog.Field) bool) (
 		found := false
 		for r := range sqlexpr.Refs(c.Expr) {
 			u := a.q.Cols.MeasureRefs[r.ID]
-			if u.Window != nil && u.Window.Spec.IsTimeOrdered() && u.Axis != nil && limits(u.Axis) {
+			if isOverTime(u) && limits(u.Axis) {
 				found = true
 				if axis == nil {
 					axis = u.Axis
@@ -67,6 +70,11 @@ func (a resultPlanner) windowsLimitedBy(limits func(axis *catalog.Field) bool) (
 		}
 	}
 	return columns, axis
+}
+
+// isOverTime reports whether a measure is read by a window that goes along a time axis.
+func isOverTime(u *measure.Ref) bool {
+	return u.Window != nil && u.Window.Spec.IsTimeOrdered() && u.Axis != nil
 }
 
 func (a resultPlanner) windowsLimitedWarning(limit string, columns []string, axis *catalog.Field) planerr.QueryWarning {
