@@ -13,6 +13,9 @@ import (
 // addDataset makes the dataset of a cube, its dimensions and segments.
 func (p *projectImport) addDataset(c *cube) {
 	source := c.node.Get("sql_table").String()
+	if source == "" {
+		source = c.guessedTable
+	}
 	if sql := c.node.Get("sql").String(); source == "" {
 		source = strings.TrimSpace(sql)
 	} else {
@@ -38,7 +41,11 @@ func (p *projectImport) addDataset(c *cube) {
 	c.dataset = &draft.Dataset{Name: c.name, Source: source}
 	c.dataset.Description, c.dataset.Context = readDescriptionAndContext((&importer.Report{}).ReadObject(c.node, "cube", c.name), c.name)
 	p.model.Datasets = append(p.model.Datasets, c.dataset)
-	p.recordMember(c.node, "cube", c.name, importer.DatasetPath(c.name), c.lossOfAccessPolicy())
+	loss := c.lossOfAccessPolicy()
+	if c.guessedTable != "" {
+		loss = importer.JoinReasons("its table is not in the input, and is taken to be "+source, loss)
+	}
+	p.recordMember(c.node, "cube", c.name, importer.DatasetPath(c.name), loss)
 	for _, n := range c.lists["dimensions"] {
 		if name := n.Get("name").String(); c.members[name] == nil {
 			c.members[name] = n

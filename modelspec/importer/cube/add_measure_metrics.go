@@ -96,7 +96,11 @@ func (p *projectImport) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft
 		if n.Get("filters") != nil || n.Get("rolling_window") != nil || n.Get("sql") == nil {
 			return "", errors.New("a " + kind + " with a filter or a window, or without sql, has no counterpart")
 		}
-		if loss, err = p.addTimeShift(c, n, m); err == nil {
+		loss, err = p.addTimeShift(c, n, m)
+		if c.isServed {
+			loss = importer.JoinReasons(loss, "the document lacks the stages and time shifts of measures")
+		}
+		if err == nil {
 			p.calculated = append(p.calculated, &calculatedMeasure{cube: c, node: n, metric: m, text: n.Get("sql").String()})
 		}
 		return loss, err

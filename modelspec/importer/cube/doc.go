@@ -1,4 +1,4 @@
-// Package cube imports the cubes of Cube, written in YAML.
+// Package cube imports the cubes of Cube: YAML and JavaScript files, and what a running Cube prints of them.
 //
 //	files ──extends──► cubes ──► datasets, fields, relationships
 //	                   measures ──► aggregates over fields, arithmetic, windows

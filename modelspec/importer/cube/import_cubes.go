@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/importer"
 )
 
-// Read imports YAML files with cubes. Errors are *importer.Error.
+// Read imports files with cubes, in YAML and JavaScript. Errors are *importer.Error.
 func Read(sources []importer.SourceFile, options importer.Options) (*importer.ImportedModel, error) {
 	p := &projectImport{
 		report: &importer.Report{}, model: &draft.Model{Name: options.ModelName}, prefix: options.SourcePrefix,
@@ -24,6 +24,9 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		p.extendCube(c)
 	}
 	for _, c := range p.cubes {
+		if c.refused == "" && c.hasNoMembers() {
+			c.refused = "it has no members: there is nothing to import"
+		}
 		p.addDataset(c)
 	}
 	for _, c := range p.cubes {
@@ -71,6 +74,11 @@ type cube struct {
 	metrics map[string]string         // metrics by the name of their measure
 	state   cubeExtensionState
 	refused string
+	// lost are the members that the cube has and that are not read, by the key of their list and their name.
+	lost map[string]bool
+	// guessedTable is set where the input does not have the table of the cube.
+	guessedTable string
+	isServed     bool // the cube is of the document of a running Cube, which lacks some keys
 
 	ownTablePattern *regexp.Regexp
 
@@ -94,7 +102,10 @@ var inheritedListKeys = []string{"dimensions", "measures", "segments", "joins"}
 func (p *projectImport) readFile(s importer.SourceFile, order int) {
 	whole := importer.NewInputTextNode(s.Name, 1, order, "")
 	switch strings.ToLower(filepath.Ext(s.Name)) {
-	case ".js", ".ts", ".py":
+	case ".js", ".ts":
+		p.readJavaScript(s, order)
+		return
+	case ".py":
 		p.report.AddDropped(whole, "file", filepath.Base(s.Name), "a program is not read")
 		return
 	}
@@ -115,14 +126,22 @@ func (p *projectImport) readFile(s importer.SourceFile, order int) {
 		if o == nil {
 			continue
 		}
+		if isServedMeta(n) {
+			p.readServedMeta(n)
+			continue
+		}
 		for _, item := range o.GetList("cubes") {
 			p.readCube(withSnakeCaseKeys(item))
 		}
 		for _, item := range o.GetList("views") {
-			p.report.AddDropped(item, "view", item.Get("name").String(), "a view selects members for users; a model has one set of metrics")
+			p.dropView(item)
 		}
 		o.Close()
 	}
+}
+
+func (p *projectImport) dropView(n *importer.Node) {
+	p.report.AddDropped(n, "view", n.Get("name").String(), "a view selects members for users; a model has one set of metrics")
 }
 
 const accessPolicyKey = "access_policy"
@@ -136,10 +155,11 @@ const (
 // droppedListConstructs are the lists without a counterpart, with the name of what they hold.
 var droppedListConstructs = map[string]string{"pre_aggregations": "pre_aggregation", accessPolicyKey: accessPolicyKey}
 
-func (p *projectImport) readCube(n *importer.Node) {
+// readCube reads a cube, and returns nil for one without a name, or with that of another.
+func (p *projectImport) readCube(n *importer.Node) *cube {
 	o := p.report.ReadObject(n, "cube", n.Get("name").String())
 	if o == nil {
-		return
+		return nil
 	}
 	c := &cube{project: p, node: n, name: o.GetText("name"), lists: map[string][]*importer.Node{}, members: map[string]*importer.Node{}, metrics: map[string]string{}, byText: map[string]string{}}
 	c.ownTablePattern = tableReferencePattern(c.name)
@@ -169,10 +189,11 @@ func (p *projectImport) readCube(n *importer.Node) {
 	o.Close()
 	if c.name == "" || p.byName[c.name] != nil {
 		p.report.AddDropped(n, "cube", c.name, "it has no name, or that of another cube")
-		return
+		return nil
 	}
 	p.byName[c.name] = c
 	p.cubes = append(p.cubes, c)
+	return c
 }
 
 // extendCube adds the members of the extended cube that the cube does not have itself.
@@ -203,7 +224,7 @@ func (p *projectImport) extendCube(c *cube) {
 		}
 		list := slices.Clone(c.lists[key])
 		for _, item := range parent.lists[key] {
-			if !own[item.Get("name").String()] {
+			if name := item.Get("name").String(); !own[name] && !c.lost[key+"."+name] {
 				list = append(list, item)
 			}
 		}
@@ -219,6 +240,10 @@ func (p *projectImport) extendCube(c *cube) {
 		}
 		c.node = &merged
 	}
+}
+
+func (c *cube) hasNoMembers() bool {
+	return !slices.ContainsFunc(inheritedListKeys, func(key string) bool { return len(c.lists[key]) > 0 })
 }
 
 // recordExactMember records a member. A member that several cubes share has one entry.
