@@ -11,8 +11,8 @@ import (
 )
 
 // answerCopyToStdout answers COPY (query) TO STDOUT.
-func (s *session) answerCopyToStdout(ctx context.Context, c *statement.Copy, prepared *preparedStatement) (string, error) {
-	p, err := s.newPortal(ctx, &preparedStatement{text: c.Text, statement: &statement.Select{Text: c.Text}, kind: prepared.kind, parsed: prepared.parsed}, nil, nil)
+func (s *session) answerCopyToStdout(ctx context.Context, c *statement.Copy, query *preparedStatement, params []BindParameterValue) (string, error) {
+	p, err := s.newPortal(ctx, query, params, nil)
 	if err != nil {
 		return "", err
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // declareCursor opens a cursor, which is a portal with a name.
-func (s *session) declareCursor(ctx context.Context, c *statement.Declare, kind statementKind) error {
+func (s *session) declareCursor(ctx context.Context, c *statement.Declare, query *preparedStatement, params []BindParameterValue) error {
 	switch {
 	case !s.isInSharedTransaction() && !c.Hold:
 		return newSessionError(sqlstateNoActiveTransaction, "DECLARE CURSOR can only be used in transaction blocks")
@@ -26,12 +26,12 @@ func (s *session) declareCursor(ctx context.Context, c *statement.Declare, kind 
 	if c.Binary {
 		formats[0] = value.BinaryFormat
 	}
-	text := strings.Clone(c.Text) // without the message that holds it
-	p, err := s.newPortal(ctx, &preparedStatement{text: text, statement: &statement.Select{Text: text}, kind: kind}, nil, formats)
+	p, err := s.newPortal(ctx, query, params, formats)
 	if err != nil {
 		return shiftErrorPosition(err, c.Before)
 	}
 	p.isCursor, p.isHeld = true, c.Hold
+	query.parsed = nil // a tree takes many times the bytes of its text
 	return s.addPortal(c.Name, p)
 }
 

@@ -56,7 +56,7 @@ func (s *session) answerParse(ctx context.Context, m *pgproto3.Parse) error {
 
 // describeQueryAtParse describes a query that is described at its first use anyhow, so that its errors are those of Parse.
 func (s *session) describeQueryAtParse(ctx context.Context, name string, p *preparedStatement) error {
-	if _, ok := p.statement.(*statement.Select); !ok || name == "" && !strings.Contains(p.text, "$") {
+	if _, _, ok := statement.QueryText(p.statement); !ok || name == "" && !strings.Contains(p.text, "$") {
 		return nil
 	}
 	return s.describeStatement(ctx, p)

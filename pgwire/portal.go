@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -34,6 +35,13 @@ func (p *preparedStatement) parsedQuery(text string) *parse.Statement {
 		return p.parsed
 	}
 	return parse.ParseStatement(text, parse.DefaultLimits())
+}
+
+// heldQuery returns the query of a statement that holds one, as a statement without the message that holds its text.
+func (p *preparedStatement) heldQuery() *preparedStatement {
+	text, _, _ := statement.QueryText(p.statement)
+	text = strings.Clone(text)
+	return &preparedStatement{text: text, statement: &statement.Select{Text: text}, kind: p.kind, parsed: p.parsed, declared: p.parameters}
 }
 
 // modelTree returns the tree of a query over a model; nil where it is not at hand.

@@ -23,13 +23,9 @@ func (s *session) parseStatement(text string, declared []uint32) (*preparedState
 		return nil, err
 	}
 	p := &preparedStatement{text: text, statement: read, kind: statementKindSession, declared: declared}
-	switch read := read.(type) {
-	case *statement.Select:
-		p.parsed, p.kind, err = s.parseQuery(read.Text)
-	case *statement.Declare:
-		_, p.kind, err = s.parseQuery(read.Text)
-	case *statement.Copy:
-		p.parsed, p.kind, err = s.parseQuery(read.Text)
+	if query, before, ok := statement.QueryText(read); ok {
+		p.parsed, p.kind, err = s.parseQuery(query)
+		err = shiftErrorPosition(err, before)
 	}
 	return p, err
 }
@@ -79,8 +75,11 @@ func (s *session) describeStatement(ctx context.Context, p *preparedStatement) e
 		err = s.describeQuery(ctx, p, read.Text)
 	case *statement.Show:
 		p.columns = showResultColumns(read.Name)
+	case *statement.Declare, *statement.Copy:
+		err = s.describeHeldQuery(ctx, p)
 	case *statement.Explain:
 		p.columns = newTextColumns("QUERY PLAN")
+		err = s.describeHeldQuery(ctx, p)
 	case *statement.Execute:
 		var inner *preparedStatement
 		if inner, err = s.findPreparedStatement(read.Name); err == nil {
@@ -95,6 +94,15 @@ func (s *session) describeStatement(ctx context.Context, p *preparedStatement) e
 	}
 	p.described = err == nil
 	return err
+}
+
+// describeHeldQuery finds the parameters of a statement that holds a query.
+func (s *session) describeHeldQuery(ctx context.Context, p *preparedStatement) error {
+	held := p.heldQuery()
+	err := s.describeQuery(ctx, held, held.text)
+	p.parameters = held.parameters
+	_, before, _ := statement.QueryText(p.statement)
+	return shiftErrorPosition(err, before)
 }
 
 func (s *session) describeQuery(ctx context.Context, p *preparedStatement, text string) error {
@@ -184,7 +192,7 @@ func (s *session) newPortal(ctx context.Context, p *preparedStatement, params []
 	case *statement.Explain:
 		out.columns = newTextColumns("QUERY PLAN")
 		out.open = s.newInMemoryRowsOpener(out, func(ctx context.Context) ([][]any, error) {
-			lines, err := s.rowsOfExplain(ctx, read.Text, params)
+			lines, err := s.rowsOfExplain(ctx, p.heldQuery(), params)
 			return lines, shiftErrorPosition(err, read.Before)
 		})
 	case *statement.Execute:
@@ -192,7 +200,7 @@ func (s *session) newPortal(ctx context.Context, p *preparedStatement, params []
 	case *statement.Fetch:
 		return out, s.initFetchPortal(out, read, formats)
 	default:
-		out.run = func(ctx context.Context) (string, error) { return s.runStatementWithoutRows(ctx, p) }
+		out.run = func(ctx context.Context) (string, error) { return s.runStatementWithoutRows(ctx, p, params) }
 	}
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 )
 
 // runStatementWithoutRows runs a statement without rows and returns its tag.
-func (s *session) runStatementWithoutRows(ctx context.Context, p *preparedStatement) (string, error) {
+func (s *session) runStatementWithoutRows(ctx context.Context, p *preparedStatement, params []BindParameterValue) (string, error) {
 	switch c := p.statement.(type) {
 	case *statement.Set:
 		return "SET", s.setVariable(ctx, c)
@@ -33,7 +33,7 @@ func (s *session) runStatementWithoutRows(ctx context.Context, p *preparedStatem
 	case *statement.Deallocate:
 		return s.deallocate(c)
 	case *statement.Declare:
-		return "DECLARE CURSOR", s.declareCursor(ctx, c, p.kind)
+		return "DECLARE CURSOR", s.declareCursor(ctx, c, p.heldQuery(), params)
 	case *statement.CloseCursor:
 		return s.closeCursor(c)
 	case *statement.Listen:
@@ -42,7 +42,7 @@ func (s *session) runStatementWithoutRows(ctx context.Context, p *preparedStatem
 		}
 		return "LISTEN", nil
 	case *statement.Copy:
-		tag, err := s.answerCopyToStdout(ctx, c, p)
+		tag, err := s.answerCopyToStdout(ctx, c, p.heldQuery(), params)
 		return tag, shiftErrorPosition(err, c.Before)
 	}
 	return s.runTransactionCommand(p.statement)
@@ -240,15 +240,11 @@ func (s *session) rowsOfShow(name string) ([][]any, error) {
 }
 
 // rowsOfExplain shows the plan of a query, a line in each row.
-func (s *session) rowsOfExplain(ctx context.Context, text string, params []BindParameterValue) ([][]any, error) {
-	_, kind, err := s.parseQuery(text)
-	if err != nil {
-		return nil, err
-	}
-	if kind == statementKindCatalogue {
+func (s *session) rowsOfExplain(ctx context.Context, query *preparedStatement, params []BindParameterValue) ([][]any, error) {
+	if query.kind == statementKindCatalogue {
 		return [][]any{{"Catalogue"}}, nil
 	}
-	q := s.newEngineStatement(text, params)
+	q := s.newEngineStatement(query.text, params)
 	q.Dialect = s.variables.valueOrEmpty(dialectVariableName)
 	if q.Dialect != "" {
 		q.Connection = ""

@@ -368,6 +368,31 @@ var exchanges = map[string]string{
 		Bind |x|:NULL
 		Execute |1
 		Sync`,
+	"parameters of statements that hold a query": `
+		Query BEGIN
+		Parse |DECLARE c CURSOR FOR SELECT n FROM numbers WHERE n < $1 ORDER BY n
+		DescribeStatement 
+		Bind ||:2
+		Execute 
+		Sync
+		Query FETCH ALL FROM c
+		Parse d|DECLARE d BINARY CURSOR FOR SELECT relname FROM pg_class WHERE relname = $1 ORDER BY 1|25
+		DescribeStatement d
+		Bind |d|:pg_class
+		Execute 
+		Sync
+		Query FETCH ALL FROM d
+		Parse |DECLARE e CURSOR FOR SELECT n FROM numbers WHERE nothing < $1
+		Sync
+		Query ROLLBACK
+		Parse x|EXPLAIN SELECT n FROM numbers WHERE n < $1
+		DescribeStatement x
+		Bind |x|:x
+		Sync
+		Bind |x
+		Sync
+		Parse |EXPLAIN SELECT n FROM numbers WHERE nothing < $1
+		Sync`,
 	"PREPARE and EXECUTE": `
 		Query PREPARE p AS SELECT n FROM numbers WHERE n < $1 ORDER BY n
 		Query PREPARE p AS SELECT 1

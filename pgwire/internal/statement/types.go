@@ -138,6 +138,21 @@ type (
 	}
 )
 
+// QueryText returns the text of the query that a statement is or holds and the characters before it; false for any other statement.
+func QueryText(s Statement) (text string, before int, ok bool) {
+	switch s := s.(type) {
+	case *Select:
+		return s.Text, 0, true
+	case *Declare:
+		return s.Text, s.Before, true
+	case *Explain:
+		return s.Text, s.Before, true
+	case *Copy:
+		return s.Text, s.Before, true
+	}
+	return "", 0, false
+}
+
 // ExecuteConstant is a constant.
 type ExecuteConstant struct {
 	Text string
