@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/planner"
-	"github.com/semlayer/semlayer/planner/sqltype"
 	"github.com/semlayer/semlayer/semsql/internal/resolve"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
@@ -12,7 +11,7 @@ import (
 // StatementDescription is what is known of a statement before its parameters have values.
 type StatementDescription struct {
 	Columns []Column
-	// Params are the types of $1, $2 and so on, as PostgreSQL names them.
+	// Params are the types of $1, $2 and so on, as PostgreSQL names them, with [] after the type of an array's elements.
 	Params []string
 }
 
@@ -25,7 +24,7 @@ func (m *Model) Describe(ctx context.Context, s Statement, declared []string, t 
 		return nil, err
 	}
 	t.Now = t.NowOrCallTime() // of all parts
-	types := resolve.NewParameterTypes(tree, parseParameterTypeNames(declared))
+	types := resolve.NewParameterTypes(tree, declared)
 	described, err := m.mapTree(ctx, tree, s, types, t)
 	if err != nil {
 		return nil, err
@@ -36,17 +35,6 @@ func (m *Model) Describe(ctx context.Context, s Statement, declared []string, t 
 		}
 	}
 	return &StatementDescription{Columns: described.Columns, Params: types.TypeNames()}, nil
-}
-
-// parseParameterTypeNames returns types by their names.
-func parseParameterTypeNames(names []string) []sqltype.Type {
-	out := make([]sqltype.Type, len(names))
-	for i, name := range names {
-		if name != "" {
-			out[i] = sqltype.ByName(name)
-		}
-	}
-	return out
 }
 
 // parse returns the tree of a statement over the relations of the model.

@@ -28,6 +28,8 @@ func TestDescribe_ParametersTakeTheTypeOfWhatIsBesideThem(t *testing.T) {
 		{"SELECT $1 AS m FROM orders", []string{"bigint"}, []string{"bigint"}, []string{"bigint"}},
 		{"SELECT status FROM orders WHERE order_id = $1 AND status LIKE $2", []string{"", "text"}, []string{"bigint", "text"}, []string{"text"}},
 		{"SELECT status FROM orders WHERE CAST($1 AS varchar(10)) = status", nil, []string{"text"}, []string{"text"}},
+		{"SELECT order_id FROM orders WHERE status = ANY ($1) AND amount <> ALL ($2)", nil, []string{"text[]", "bigint[]"}, []string{"bigint"}},
+		{"SELECT order_id FROM orders WHERE amount = ANY ($1::int[]) AND order_date = ANY ($2)", []string{"text", "text[]"}, []string{"text", "text[]"}, []string{"bigint"}},
 		{"SELECT status FROM orders", []string{"bigint"}, []string{"bigint"}, []string{"text"}},
 	} {
 		got, err := m.Describe(t.Context(), semsql.Statement{SQL: c.sql}, c.declared, planner.Target{Dialect: "duckdb"})

@@ -393,6 +393,59 @@ var exchanges = map[string]string{
 		Sync
 		Parse |EXPLAIN SELECT n FROM numbers WHERE nothing < $1
 		Sync`,
+	"arrays as values of parameters": `
+		Parse s|SELECT order_id FROM orders WHERE status = ANY ($1)
+		DescribeStatement s
+		Bind |s|:{completed}
+		Execute 
+		Sync
+		Bind |s|:{}
+		Execute 
+		Sync
+		Bind |s|:NULL
+		Execute 
+		Sync
+		Bind |s|:completed
+		Sync
+		BindBinary |s|000000010000000000000019000000010000000100000009636f6d706c65746564
+		Execute 
+		Sync
+		BindBinary |s|000000000000000000000019
+		Execute 
+		Sync
+		BindBinary |s|00000001
+		Sync
+		Parse t|SELECT order_id FROM orders WHERE order_id <> ALL ($1::"int8"[]) ORDER BY 1
+		DescribeStatement t
+		Bind |t|:{3}
+		Execute 
+		Sync
+		Bind |t|:{x}
+		Sync
+		BindBinary |t|000000010000000100000014000000020000000100000008000000000000000100000008000000000000ffff
+		Execute 
+		Sync
+		BindBinary |t|0000000100000001000000140000000200000001000000080000000000000001ffffffff
+		Execute 
+		Sync
+		Parse u|SELECT order_id FROM orders WHERE order_date = ANY ($1)|1182
+		DescribeStatement u
+		BindBinary |u|00000001000000000000043a00000001000000010000000400002244
+		Execute 
+		Sync
+		Parse v|SELECT order_id FROM orders WHERE status = ANY ($1::text[])|25
+		DescribeStatement v
+		Bind |v|:{completed}
+		Execute 
+		Sync
+		Query PREPARE w (bigint[]) AS SELECT n FROM numbers WHERE n = ANY ($1) ORDER BY n
+		Query EXECUTE w ('{2,1}')
+		Query EXECUTE w ('{3}'::bigint[])
+		Parse |SELECT $1 = ANY ('{a,b}'::text[]), 2 = ANY ($2)
+		DescribeStatement 
+		BindBinary ||61,00000001000000000000001700000001000000010000000400000002
+		Execute 
+		Sync`,
 	"PREPARE and EXECUTE": `
 		Query PREPARE p AS SELECT n FROM numbers WHERE n < $1 ORDER BY n
 		Query PREPARE p AS SELECT 1

@@ -20,8 +20,11 @@ func operatorShape(n node) string {
 	case "AEXPR_IN":
 		return form(mark(name == "<>", "not-")+"in", left, right)
 	case "AEXPR_OP_ANY", "AEXPR_OP_ALL": // of an array
-		_, array := unwrap(n["rexpr"])
-		return form(mark(kind == "AEXPR_OP_ALL", "not-")+"in", left, shapes(array.list("elements")))
+		not := mark(kind == "AEXPR_OP_ALL", "not-")
+		if word, array := unwrap(n["rexpr"]); word == "A_ArrayExpr" {
+			return form(not+"in", left, shapes(array.list("elements")))
+		}
+		return form(not+"in-array", left, right)
 	case "AEXPR_NULLIF":
 		return form("call", `"nullif"`, left, right)
 	}

@@ -1,8 +1,6 @@
 package catalogue
 
 import (
-	"strings"
-
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
@@ -184,55 +182,4 @@ func (r *translator) translateEqualAnyOrNotEqualAll(x *parse.QuantifiedCompariso
 		return typedExpr{}, r.unknownOperatorError(x, x.Operator, left, typedExpr{typ: element})
 	}
 	return typedExpr{node: ducksql.FillTemplate(form, array.node, left.node), typ: boolTypeOID}, nil
-}
-
-// parseArrayText reads PostgreSQL's text form of an array without dimensions: {a,"b c",NULL}.
-func parseArrayText(text string) (items []string, nulls []bool, ok bool) {
-	text = strings.TrimSpace(text)
-	if len(text) < 2 || text[0] != '{' || text[len(text)-1] != '}' {
-		return nil, nil, false
-	}
-	text = text[1 : len(text)-1]
-	if strings.TrimSpace(text) == "" {
-		return nil, nil, true
-	}
-	for {
-		item, rest, quoted, ok := parseArrayItem(text)
-		if !ok {
-			return nil, nil, false
-		}
-		items = append(items, item)
-		nulls = append(nulls, !quoted && strings.EqualFold(item, "null"))
-		if rest == "" {
-			return items, nulls, true
-		}
-		text = rest[1:]
-	}
-}
-
-// parseArrayItem reads one element; rest begins with the comma after it.
-func parseArrayItem(text string) (item, rest string, quoted, ok bool) {
-	text = strings.TrimLeft(text, " ")
-	if !strings.HasPrefix(text, `"`) {
-		end := strings.IndexByte(text, ',')
-		if end < 0 {
-			end = len(text)
-		}
-		item = strings.TrimRight(text[:end], " ")
-		return item, text[end:], false, item != "" && !strings.ContainsAny(item, `{}"\`)
-	}
-	var b strings.Builder
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			if i++; i == len(text) {
-				return "", "", false, false
-			}
-		case '"':
-			rest = strings.TrimLeft(text[i+1:], " ")
-			return b.String(), rest, true, rest == "" || rest[0] == ','
-		}
-		b.WriteByte(text[i])
-	}
-	return "", "", false, false
 }

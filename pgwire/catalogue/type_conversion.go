@@ -335,17 +335,17 @@ func parseBoolLiteral(at parse.Node, text string) (typedExpr, error) {
 }
 
 func (r *translator) parseArrayLiteral(at parse.Node, text string, to uint32) (typedExpr, error) {
-	items, nulls, ok := parseArrayText(text)
+	elements, ok := parse.ParseArrayText(text)
 	if !ok {
 		return typedExpr{}, newStatementError(at, sqlstateInvalidTextRepresentation, `malformed array literal: "`+text+`"`)
 	}
-	nodes := make([]ducksql.Node, len(items))
-	for i, item := range items {
-		if nulls[i] {
+	nodes := make([]ducksql.Node, len(elements))
+	for i, element := range elements {
+		if element.Null {
 			nodes[i] = ducksql.FillTemplate("NULL")
 			continue
 		}
-		v, err := r.parseLiteral(at, item, elementTypeOf(to))
+		v, err := r.parseLiteral(at, element.Text, elementTypeOf(to))
 		if err != nil {
 			return typedExpr{}, err
 		}

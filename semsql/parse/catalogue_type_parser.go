@@ -13,18 +13,6 @@ func (p *parser) parseCatalogueType() (*TypeName, error) {
 		p.advanceToken()
 		p.advanceToken()
 	}
-	if p.tok.kind == tokQuotedName && p.takesCatalogueOnly() {
-		name, ok := canonicalQuotedTypeName(p.tokenName(p.tok).Text)
-		if !ok {
-			return nil, p.unsupportedError("the type "+p.describeToken(p.tok), "")
-		}
-		t.Name = name
-		p.advanceToken()
-		if err := p.parseTypeArguments(t); err != nil {
-			return nil, err
-		}
-		return t, p.parseArrayTypeSuffix(t)
-	}
 	inner, err := p.parseScalarTypeName()
 	if err != nil {
 		return nil, err
@@ -32,6 +20,9 @@ func (p *parser) parseCatalogueType() (*TypeName, error) {
 	inner.Position = t.Position
 	return inner, p.parseArrayTypeSuffix(inner)
 }
+
+// isArrayTypeSuffix reports whether [] or ARRAY is next, after a type.
+func (p *parser) isArrayTypeSuffix() bool { return p.tok.kind == tokLBracket || p.isKeyword(kwArray) }
 
 // parseArrayTypeSuffix reads [] after a type. PostgreSQL ignores the number of dimensions and their sizes.
 func (p *parser) parseArrayTypeSuffix(t *TypeName) error {

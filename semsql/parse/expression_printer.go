@@ -18,7 +18,7 @@ func precedenceOf(e Expr) sqlexpr.Precedence {
 			return sqlexpr.PrecedenceBetweenInLike
 		}
 		return sqlexpr.PrecedenceConcat
-	case *QuantifiedComparison:
+	case *InArray, *QuantifiedComparison:
 		return sqlexpr.PrecedenceNone
 	}
 	return sqlexpr.PrecedenceOf(e)
@@ -38,6 +38,8 @@ func appendOperatorExpr(dst []byte, e Expr) []byte {
 		return appendUnary(dst, e)
 	case *Binary, *Between, *In, *Like, *IsNull, *IsTruth, *Case, *Extract:
 		return sqlexpr.AppendNode(dst, e, appendExpr)
+	case *InArray:
+		return appendInArray(dst, e)
 	case *InQuery:
 		dst = appendExpr(dst, e.X, sqlexpr.PrecedenceBetweenInLike+1)
 		if e.Not {
@@ -48,6 +50,24 @@ func appendOperatorExpr(dst []byte, e Expr) []byte {
 		return appendCatalogueExpr(dst, e)
 	}
 	return appendPrimary(dst, e)
+}
+
+// appendInArray prints a comparison with an array, in the parentheses that every level takes.
+func appendInArray(dst []byte, e *InArray) []byte {
+	dst = appendExpr(dst, e.X, sqlexpr.PrecedencePrimary)
+	if e.Not {
+		dst = append(dst, " <> ALL ("...)
+	} else {
+		dst = append(dst, " = ANY ("...)
+	}
+	for range e.Casts {
+		dst = append(dst, "CAST("...)
+	}
+	dst = appendLiteral(dst, e.Array)
+	for _, to := range e.Casts {
+		dst = append(appendTypeName(append(dst, " AS "...), to), "[])"...)
+	}
+	return append(dst, ')')
 }
 
 func appendUnary(dst []byte, e *Unary) []byte {

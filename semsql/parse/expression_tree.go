@@ -106,6 +106,16 @@ type (
 
 // Operators.
 type (
+	// InArray is x = ANY (array) and, with Not, x <> ALL (array), where Array is a *String or a *Parameter that holds the text of an
+	// array, or *Null. Casts are the types that its elements are cast to, one after another.
+	InArray struct {
+		sqlexpr.Position
+		Not   bool
+		X     Expr
+		Array Expr
+		Casts []*TypeName
+	}
+
 	// InQuery is x [NOT] IN (SELECT …). It is also x = ANY (SELECT …) and, with Not,
 	// x <> ALL (SELECT …).
 	InQuery struct {

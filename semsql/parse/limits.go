@@ -75,7 +75,7 @@ func countsAsNestingLevel(n Node) bool {
 	case *Query:
 		return true
 	case *Column, *Star, *Parameter, *Number, *String, *Bool, *Null, *TimeLiteral, *Interval, *SessionValue,
-		*InQuery, *ScalarSubquery, *Exists:
+		*InArray, *InQuery, *ScalarSubquery, *Exists:
 		return false
 	case Expr:
 		return true

@@ -66,7 +66,7 @@ func (p *parser) parseOperators(left Expr, lowest sqlexpr.Precedence) (Expr, err
 // word or parenthesis.
 func operatorExprEndsInOperand(e Expr) bool {
 	switch e.(type) {
-	case *IsNull, *IsTruth, *In, *InQuery, *QuantifiedComparison:
+	case *IsNull, *IsTruth, *In, *InArray, *InQuery, *QuantifiedComparison:
 		return false
 	}
 	return true
@@ -85,40 +85,6 @@ func (p *parser) parseBinaryOperator(left Expr, o infixOperatorInfo) (Expr, erro
 		return nil, err
 	}
 	return &Binary{Position: sqlexpr.Position(left.Pos()), Op: o.op, L: left, R: right}, nil
-}
-
-// parseAnyOrAll reads = ANY (…) and <> ALL (…), which are IN and NOT IN.
-func (p *parser) parseAnyOrAll(x Expr, op sqlexpr.BinaryOp) (Expr, error) {
-	if p.takesCatalogueOnly() {
-		return p.parseCatalogueAnyOrAll(x, op.String())
-	}
-	all := p.isKeyword(kwAll)
-	word := p.tokenText(p.tok)
-	if all && op != OpNe || !all && op != OpEq {
-		return nil, p.unsupportedError("the operator "+op.String()+" "+word, "write x = ANY (…), x IN (…) or x NOT IN (…)")
-	}
-	p.advanceToken()
-	if p.ahead.kw != kwArray {
-		return p.parseInList(all, x)
-	}
-	p.advanceToken()
-	p.advanceToken()
-	if p.tok.kind != tokLBracket {
-		return nil, p.unsupportedError("ARRAY of a subquery", "write IN (SELECT …)")
-	}
-	p.advanceToken()
-	items, err := parseCommaSeparated(p, p.lim.InItems, "the values of the array are", (*parser).parseExpr)
-	if err != nil {
-		return nil, err
-	}
-	if p.tok.kind != tokRBracket {
-		return nil, p.expectedError("] or a comma")
-	}
-	p.advanceToken()
-	if err := p.expectToken(tokRParen, ") after the array"); err != nil {
-		return nil, err
-	}
-	return &In{Position: sqlexpr.Position(x.Pos()), Not: all, X: x, Items: items}, nil
 }
 
 // parseIsTest reads IS and what follows it, ISNULL and NOTNULL.

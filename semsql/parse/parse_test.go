@@ -126,6 +126,8 @@ func TestParse_AcceptsAndPrintsInOneForm(t *testing.T) {
 		{"((SELECT 1 ORDER BY 1)) LIMIT 1", "SELECT 1 ORDER BY 1 LIMIT 1"},
 		{"WITH x AS (SELECT 1) (SELECT a FROM x ORDER BY 1) LIMIT 2", "WITH x AS (SELECT 1) SELECT a FROM x ORDER BY 1 LIMIT 2"},
 		{"SELECT (SELECT MAX(a) FROM t), EXISTS (SELECT 1 FROM t), NOT EXISTS (SELECT 1) FROM t WHERE a IN (SELECT b FROM u) AND c NOT IN (WITH x AS (SELECT 1) SELECT * FROM x)", "SELECT (SELECT MAX(a) FROM t), EXISTS (SELECT 1 FROM t), NOT EXISTS (SELECT 1) FROM t WHERE a IN (SELECT b FROM u) AND c NOT IN (WITH x AS (SELECT 1) SELECT * FROM x)"},
+		{"SELECT a = ANY ($1), a <> ALL ('{a,b}'::text[]), a = SOME ((CAST($2 AS \"int8\"[]))), NOT a = ANY (ARRAY[]::date[]::text[]) FROM t", "SELECT (a = ANY ($1)), (a <> ALL (CAST('{a,b}' AS TEXT[]))), (a = ANY (CAST($2 AS BIGINT[]))), NOT (a = ANY (CAST(CAST('{}' AS DATE[]) AS TEXT[]))) FROM t"},
+		{"SELECT a = ANY ((ARRAY[1, b])::varchar(3)[]), a <> ALL (ARRAY['x']::text ARRAY) FROM t", "SELECT a IN (CAST(1 AS VARCHAR(3)), CAST(b AS VARCHAR(3))), a NOT IN (CAST('x' AS TEXT)) FROM t"},
 		{"SELECT a = ANY (SELECT 1), a = SOME (SELECT 1), a <> ALL (SELECT 1), a IN ((SELECT 1)), a IN ((SELECT 1), 2) FROM t", "SELECT a IN (SELECT 1), a IN (SELECT 1), a NOT IN (SELECT 1), a IN (SELECT 1), a IN ((SELECT 1), 2) FROM t"},
 		{"SELECT ((SELECT 1)) + 1, (((SELECT 1) UNION (SELECT 2)) LIMIT 1), ((SELECT 1) + 1)::text FROM t", "SELECT (SELECT 1) + 1, (SELECT 1 UNION SELECT 2 LIMIT 1), CAST((SELECT 1) + 1 AS TEXT) FROM t"},
 	} {

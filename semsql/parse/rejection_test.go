@@ -109,8 +109,11 @@ func TestParse_NamesWhatItDoesNotSupport(t *testing.T) {
 		{"SELECT a < §ANY (ARRAY[1]) FROM t", "operator < ANY"},
 		{"SELECT a = §ALL (SELECT 1) FROM t", "operator = ALL"},
 		{"SELECT a <> §SOME (SELECT 1) FROM t", "operator <> SOME"},
-		{"SELECT a = ANY (§$1) FROM t", "ANY and ALL of a value"},
-		{"SELECT a = ANY (§'{1,2}') FROM t", "ANY and ALL of a value"},
+		{"SELECT a = ANY (§b) FROM t", "ANY and ALL of a value"},
+		{"SELECT a = ANY ('{1,2}'::text§) FROM t", "ANY and ALL of a value"},
+		{"SELECT a = ANY ('{1,' §|| '2}') FROM t", "ANY and ALL of an expression"},
+		{"SELECT a = ANY (ARRAY[§[1], [2]]) FROM t", "several dimensions"},
+		{"SELECT a::text§[] FROM t", "array type"},
 		{"SELECT a = ANY (ARRAY§(SELECT 1)) FROM t", "ARRAY"},
 		{"SELECT a LIKE §ANY (ARRAY['x']) FROM t", "LIKE ANY"},
 
@@ -148,7 +151,7 @@ func TestParse_NamesWhatItDoesNotSupport(t *testing.T) {
 		{"SELECT CAST(a AS int §ARRAY) FROM t", "array type"},
 		{"SELECT CAST(a AS §SETOF int) FROM t", "SETOF"},
 		{"SELECT a::§public.kind FROM t", "type with a schema"},
-		{`SELECT a::§"char" FROM t`, "type in quotes"},
+		{`SELECT a::§"char" FROM t`, `the type "char"`},
 		{"SELECT a::§bit(3) FROM t", "type bit"},
 
 		// Aggregates and windows.

@@ -17,7 +17,7 @@ func nodeKinds() []Node {
 		&Query{}, &CommonTable{}, &Select{}, &SetOperation{}, &SelectItem{}, &OrderItem{},
 		&TableAlias{}, &Table{}, &DerivedTable{}, &Join{}, &SemanticView{},
 		&Column{}, &Star{}, &Parameter{}, &Number{}, &String{}, &Bool{}, &Null{}, &TimeLiteral{}, &Interval{}, &SessionValue{},
-		&Unary{}, &Binary{}, &Between{}, &In{}, &InQuery{}, &Like{}, &IsNull{}, &IsTruth{},
+		&Unary{}, &Binary{}, &Between{}, &In{}, &InArray{}, &InQuery{}, &Like{}, &IsNull{}, &IsTruth{},
 		&Case{}, &Cast{}, &TypeName{}, &Extract{}, &Call{}, &MeasureCall{}, &NamedArgument{},
 		&ScalarSubquery{}, &Exists{}, &Window{}, &Frame{}, &FrameBound{},
 	}

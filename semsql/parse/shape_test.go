@@ -143,6 +143,12 @@ func exprShape(x parse.Expr) string {
 		return form(mark(x.Not, "not-")+"between", shapeOf(x.X), shapeOf(x.Lo), shapeOf(x.Hi))
 	case *parse.In:
 		return form(mark(x.Not, "not-")+"in", shapeOf(x.X), shapes(x.Items))
+	case *parse.InArray:
+		array := shapeOf(x.Array)
+		for _, to := range x.Casts {
+			array = form("cast", array, typeShape(to))
+		}
+		return form(mark(x.Not, "not-")+"in-array", shapeOf(x.X), array)
 	case *parse.InQuery:
 		return negated(x.Not, form("in-query", shapeOf(x.X), shapeOf(x.Query)))
 	case *parse.Like:

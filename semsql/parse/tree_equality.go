@@ -146,6 +146,9 @@ func sameOwnValuesOfCall(a, b Node) bool {
 
 func sameOwnValuesOfOperator(a, b Node) bool {
 	switch a := a.(type) {
+	case *InArray:
+		b, ok := b.(*InArray)
+		return ok && a.Not == b.Not && len(a.Casts) == len(b.Casts)
 	case *InQuery:
 		b, ok := b.(*InQuery)
 		return ok && a.Not == b.Not

@@ -1,6 +1,9 @@
 package parse
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // typeNamesByAlias has the types of several names under the others.
 var typeNamesByAlias = map[string]string{
@@ -16,7 +19,11 @@ func (p *parser) parseTypeName() (*TypeName, error) {
 	if p.catalogue {
 		return p.parseCatalogueType()
 	}
-	return p.parseScalarTypeName()
+	t, err := p.parseScalarTypeName()
+	if err == nil && p.isArrayTypeSuffix() {
+		return nil, p.unsupportedError("an array type", "")
+	}
+	return t, err
 }
 
 // parseScalarTypeName reads a type that is not an array.
@@ -24,7 +31,7 @@ func (p *parser) parseScalarTypeName() (*TypeName, error) {
 	t := &TypeName{Position: Position(p.tok.at)}
 	switch {
 	case p.tok.kind == tokQuotedName:
-		return nil, p.unsupportedError("a type in quotes", "write the type without quotes")
+		return p.parseQuotedTypeName()
 	case p.isKeyword(kwSetof):
 		return nil, p.unsupportedError("SETOF", "")
 	case p.tok.kind != tokWord || p.tok.kw.isReserved():
@@ -57,10 +64,18 @@ func (p *parser) parseScalarTypeName() (*TypeName, error) {
 	if other, ok := typeNamesByAlias[t.Name]; ok && !(t.Name == "bpchar" && p.takesCatalogueOnly()) {
 		setCanonicalTypeName(t, other)
 	}
-	if (p.tok.kind == tokLBracket || p.isKeyword(kwArray)) && !p.takesCatalogueOnly() {
-		return nil, p.unsupportedError("an array type", "")
-	}
 	return t, nil
+}
+
+// parseQuotedTypeName reads a type in quotes by its name in the catalogue: "int8".
+func (p *parser) parseQuotedTypeName() (*TypeName, error) {
+	name, ok := canonicalQuotedTypeName(p.tokenName(p.tok).Text)
+	if !ok || strings.HasPrefix(name, `"`) && !p.takesCatalogueOnly() {
+		return nil, p.unsupportedError("the type "+p.describeToken(p.tok), "")
+	}
+	t := &TypeName{Position: Position(p.tok.at), Name: name}
+	p.advanceToken()
+	return t, p.parseTypeArguments(t)
 }
 
 // setCanonicalTypeName gives a type its one name. FLOAT(n) is real up to 24 bits.

@@ -85,6 +85,10 @@ func visitRelationChildren(n Node, visit func(Node)) {
 
 func visitExprChildren(n Expr, visit func(Node)) {
 	switch n := n.(type) {
+	case *InArray:
+		visit(n.X)
+		visit(n.Array)
+		visitAll(n.Casts, visit)
 	case *InQuery:
 		visit(n.X)
 		visit(n.Query)

@@ -45,7 +45,14 @@ func (r *reader) readTypeNames() ([]string, error) {
 				r.at++
 			}
 		}
-		out = append(out, strings.Join(words, " "))
+		name := strings.Join(words, " ")
+		if r.acceptSymbol("[") {
+			if !r.acceptSymbol("]") {
+				return nil, r.unexpectedTokenError("]")
+			}
+			name += "[]"
+		}
+		out = append(out, name)
 		if r.acceptSymbol(")") {
 			return out, nil
 		}
@@ -116,6 +123,12 @@ func (r *reader) readExecuteConstant() (ExecuteConstant, error) {
 		for !r.isAtEnd() && r.peekToken(0).Kind == parse.WordToken {
 			v.Type += " " + strings.ToLower(r.peekToken(0).Text)
 			r.at++
+		}
+		if r.acceptSymbol("[") {
+			if !r.acceptSymbol("]") {
+				return v, r.unexpectedTokenError("]")
+			}
+			v.Type += "[]"
 		}
 	}
 	return v, nil

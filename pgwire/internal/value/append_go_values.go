@@ -60,7 +60,7 @@ func isTransactionOrCommandID(oid uint32) bool { return oid == 28 || oid == 29 }
 
 // appendArrayText appends {1,2,NULL,"a b"}; the vectors of the catalogue are 1 2.
 func appendArrayText(dst []byte, oid, element uint32, list []any) ([]byte, error) {
-	vector := oid == 22 || oid == 30
+	vector := oid == int2VectorOID || oid == oidVectorOID
 	if !vector {
 		dst = append(dst, '{')
 	}

@@ -23,6 +23,9 @@ func checkAndNormalizeTextParameter(oid uint32, b []byte) (string, error) {
 	if !utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0 {
 		return "", &Error{SQLState: sqlstateInvalidEncoding, Message: "the value of a parameter is not UTF-8 without NUL"}
 	}
+	if element, isArray := elementTypeByArrayOID[oid]; isArray && oid != int2VectorOID && oid != oidVectorOID {
+		return text, checkArrayText(element, text)
+	}
 	if isTextType(oid) || oid == IntervalOID || StatementTypeOfOID(oid) == "" || StatementTypeOfOID(oid) == "text" {
 		return text, nil
 	}
@@ -56,6 +59,9 @@ func invalidBinaryError(oid uint32) error {
 func binaryParameterToText(oid uint32, b []byte) (string, error) {
 	if isTextType(oid) {
 		return checkAndNormalizeTextParameter(oid, b)
+	}
+	if element, isArray := elementTypeByArrayOID[oid]; isArray {
+		return binaryArrayToText(oid, element, b)
 	}
 	if size := int(TypeSize(oid)); size > 0 && len(b) != size {
 		return "", invalidBinaryError(oid)

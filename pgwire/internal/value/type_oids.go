@@ -33,8 +33,14 @@ const (
 var elementTypeByArrayOID = map[uint32]uint32{
 	1000: BoolOID, 1001: ByteaOID, 1002: CharOID, 1003: NameOID, 1016: Int8OID, 1005: Int2OID, 1007: Int4OID, 1009: TextOID, 1028: OIDOID, 1021: Float4OID, 1022: Float8OID,
 	1014: BPCharOID, 1015: VarcharOID, 1182: DateOID, 1183: TimeOID, 1115: TimestampOID, 1185: TimestampTZOID, 1187: IntervalOID, 1231: NumericOID, 2951: UUIDOID,
-	22: Int2OID, 30: OIDOID, // int2vector and oidvector
+	int2VectorOID: Int2OID, oidVectorOID: OIDOID,
 }
+
+// The OIDs of the vectors of the catalogue.
+const (
+	int2VectorOID uint32 = 22
+	oidVectorOID  uint32 = 30
+)
 
 // oidByColumnType are the types of columns by the names that statements give them.
 var oidByColumnType = map[string]uint32{
@@ -42,8 +48,11 @@ var oidByColumnType = map[string]uint32{
 	"date": DateOID, "time": TimeOID, "timestamp": TimestampOID, "timestamptz": TimestampTZOID,
 }
 
-// OIDOfColumnType returns the OID of the type of a column by its name; an unknown name is that of text.
+// OIDOfColumnType returns the OID of the type of a column, or of a parameter that is an array, by its name; an unknown name is that of text.
 func OIDOfColumnType(name string) uint32 {
+	if element, isArray := strings.CutSuffix(name, "[]"); isArray {
+		return arrayOIDByElementType[OIDOfColumnType(element)]
+	}
 	if oid, ok := oidByColumnType[name]; ok {
 		return oid
 	}
@@ -57,8 +66,24 @@ var statementTypeByOID = map[uint32]string{
 	DateOID: "date", TimeOID: "time", TimestampOID: "timestamp", TimestampTZOID: "timestamptz",
 }
 
-// StatementTypeOfOID returns the type of a parameter in a statement; "" where the statement decides.
-func StatementTypeOfOID(oid uint32) string { return statementTypeByOID[oid] }
+// StatementTypeOfOID returns the type of a parameter in a statement, that of the elements and [] for an array; "" where the statement decides.
+func StatementTypeOfOID(oid uint32) string {
+	if element := statementTypeByOID[elementTypeByArrayOID[oid]]; element != "" {
+		return element + "[]"
+	}
+	return statementTypeByOID[oid]
+}
+
+// arrayOIDByElementType are the OIDs of arrays by the types of their elements.
+var arrayOIDByElementType = func() map[uint32]uint32 {
+	out := map[uint32]uint32{}
+	for array, element := range elementTypeByArrayOID {
+		if array != int2VectorOID && array != oidVectorOID {
+			out[element] = array
+		}
+	}
+	return out
+}()
 
 // oidByTypeName are the types by the names that people write.
 var oidByTypeName = map[string]uint32{
@@ -71,7 +96,11 @@ var oidByTypeName = map[string]uint32{
 
 // OIDOfTypeName returns the OID of a type by its name; false for an unknown one.
 func OIDOfTypeName(name string) (uint32, bool) {
-	oid, ok := oidByTypeName[strings.TrimPrefix(name, "pg_catalog ")]
+	element, isArray := strings.CutSuffix(strings.TrimPrefix(name, "pg_catalog "), "[]")
+	oid, ok := oidByTypeName[element]
+	if isArray {
+		oid, ok = arrayOIDByElementType[oid]
+	}
 	return oid, ok
 }
 

@@ -68,19 +68,32 @@ func (m *treeMaker) makeBinary() parse.Expr {
 }
 
 func (m *treeMaker) makeBetweenInOrLike() parse.Expr {
-	switch m.IntN(4) {
+	switch m.IntN(5) {
 	case 0:
 		return &parse.Between{Not: m.randomTrueOnceIn(2), X: m.makeExpr(), Lo: m.makeExpr(), Hi: m.makeExpr()}
 	case 1:
 		return &parse.In{Not: m.randomTrueOnceIn(2), X: m.makeExpr(), Items: m.makeInItems()}
 	case 2:
 		return &parse.InQuery{Not: m.randomTrueOnceIn(2), X: m.makeExpr(), Query: m.makeQuery()}
+	case 3:
+		return m.makeInArray()
 	}
 	like := &parse.Like{Not: m.randomTrueOnceIn(2), Fold: m.randomTrueOnceIn(2), X: m.makeExpr(), Pattern: m.makeExpr()}
 	if m.randomTrueOnceIn(3) {
 		like.Escape = m.makeExpr()
 	}
 	return like
+}
+
+func (m *treeMaker) makeInArray() parse.Expr {
+	in := &parse.InArray{Not: m.randomTrueOnceIn(2), X: m.makeExpr(), Array: &parse.Parameter{Number: 1 + m.IntN(9)}}
+	if m.randomTrueOnceIn(2) {
+		in.Array = &parse.String{Value: pickRandom(m, "{}", "{a,b}", `{"it''s",NULL}`)}
+	}
+	if m.randomTrueOnceIn(2) {
+		in.Casts = []*parse.TypeName{pickRandom(m, &parse.TypeName{Name: "bigint"}, &parse.TypeName{Name: "text"}, &parse.TypeName{Name: "numeric", Arguments: []int{10, 2}})}
+	}
+	return in
 }
 
 // makeInItems makes items that are not one query, which would be an InQuery.

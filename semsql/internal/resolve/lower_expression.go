@@ -53,6 +53,8 @@ func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 			return nil, err
 		}
 		return &sqlexpr.In{Position: at, Not: e.Not, X: list[0], Items: list[1:]}, nil
+	case *parse.InArray:
+		return s.lowerInArray(e)
 	case *parse.Like:
 		return s.lowerLike(e)
 	case *parse.Case:

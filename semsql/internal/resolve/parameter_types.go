@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"strings"
+
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/sqltype"
 	"github.com/semlayer/semlayer/semsql/parse"
@@ -10,16 +12,32 @@ import (
 // has a value of its type while the statement is mapped; one without a type takes that of what it is beside.
 type ParameterTypes struct {
 	types    []sqltype.Type
+	declared []bool // the types that the client gives
+	arrays   []bool // the type is that of the elements
 	learned  bool
-	examples map[sqlexpr.Expr]int // the values of parameters without a type, by their places in types
+	examples map[sqlexpr.Expr]int // the values of parameters without a type or of texts, by their places in types
 }
 
 // NewParameterTypes returns the types of the parameters of a statement, of which some are declared.
-func NewParameterTypes(root *parse.Query, declared []sqltype.Type) *ParameterTypes {
+func NewParameterTypes(root *parse.Query, declared []string) *ParameterTypes {
 	highest, _ := highestParameter(root)
-	out := &ParameterTypes{types: make([]sqltype.Type, max(highest, len(declared))), examples: map[sqlexpr.Expr]int{}}
-	copy(out.types, declared)
+	n := max(highest, len(declared))
+	out := &ParameterTypes{types: make([]sqltype.Type, n), declared: make([]bool, n), arrays: make([]bool, n), examples: map[sqlexpr.Expr]int{}}
+	for i, name := range declared {
+		if name == "" {
+			continue
+		}
+		name, out.arrays[i] = strings.CutSuffix(name, "[]")
+		out.types[i], out.declared[i] = sqltype.ByName(name), true
+	}
 	return out
+}
+
+// setArray makes a parameter that the client gives no type an array.
+func (p *ParameterTypes) setArray(e *parse.Parameter) {
+	if n := e.Number - 1; !p.declared[n] {
+		p.arrays[n] = true
+	}
 }
 
 // LearnedSinceLastCall reports whether mapping has found a type since the last call.
@@ -29,11 +47,14 @@ func (p *ParameterTypes) LearnedSinceLastCall() bool {
 	return learned
 }
 
-// TypeNames returns the types as PostgreSQL names them; one that is not known is text.
+// TypeNames returns the types as PostgreSQL names them, with [] for arrays; one that is not known is text.
 func (p *ParameterTypes) TypeNames() []string {
 	out := make([]string, len(p.types))
 	for i, t := range p.types {
 		out[i] = t.String()
+		if p.arrays[i] {
+			out[i] += "[]"
+		}
 	}
 	return out
 }
@@ -41,7 +62,7 @@ func (p *ParameterTypes) TypeNames() []string {
 // exampleOfParameter returns a value of the type of a parameter.
 func (p *ParameterTypes) exampleOfParameter(e *parse.Parameter) sqlexpr.Expr {
 	at := sqlexpr.Position(e.Pos())
-	if t := p.types[e.Number-1]; t != sqltype.Unknown {
+	if t := p.types[e.Number-1]; t != sqltype.Unknown && t != sqltype.Text {
 		return exampleOfType(t, at)
 	}
 	out := &sqlexpr.String{Position: at}
@@ -49,7 +70,8 @@ func (p *ParameterTypes) exampleOfParameter(e *parse.Parameter) sqlexpr.Expr {
 	return out
 }
 
-// learnType gives the type of what is beside it to a parameter that has none; false for any other text.
+// learnType gives the type of what is beside it to a parameter that has none. It reports whether the text is the value of a parameter, which
+// is read as that type.
 func (p *ParameterTypes) learnType(text sqlexpr.Expr, t sqltype.Type) bool {
 	if p == nil {
 		return false

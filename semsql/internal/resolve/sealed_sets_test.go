@@ -31,6 +31,7 @@ func expressions() []parse.Expr {
 		&parse.TimeLiteral{Type: "date", Value: "2024-01-31"}, &parse.Interval{Value: "3", Unit: "month"}, &parse.SessionValue{Word: "current_date"},
 		&parse.Unary{Op: sqlexpr.OpNeg, X: number}, &parse.Binary{Op: sqlexpr.OpEq, L: status, R: text},
 		&parse.Between{X: number, Lo: number, Hi: number}, &parse.In{X: status, Items: []parse.Expr{text}}, &parse.InQuery{X: status, Query: query},
+		&parse.InArray{X: status, Array: &parse.String{Value: "{a}"}},
 		&parse.Like{X: status, Pattern: text}, &parse.IsNull{X: status}, &parse.IsTruth{X: &parse.Bool{}},
 		&parse.Case{Whens: []parse.When{{Cond: &parse.Bool{}, Then: number}}}, &parse.Cast{X: number, To: &parse.TypeName{Name: "text"}},
 		&parse.Extract{Part: "year", X: status}, &parse.Call{Function: parse.Name{Text: "lower"}, Arguments: []parse.Expr{status}},
