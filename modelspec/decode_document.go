@@ -36,11 +36,11 @@ var (
 func decodeDocument(root *document.Node, text []byte) (*Document, error) {
 	root = root.FollowAlias()
 	if root.Kind != document.MappingNode {
-		return nil, newParseError(positionOfNode(root), "a model is an object with the keys version and semantic_model; this text is %s", describeNode(root))
+		return nil, newParseError(positionOfNode(root), "a model is an object with the keys version and semantic_model; this text is %s", root.Describe())
 	}
 	doc := &Document{}
 	r := &documentReader{doc: doc, text: text}
-	o := mappingReader{r, Place{Position: positionOfNode(root)}, expandMergeKeys(root)}
+	o := mappingReader{r, Place{Position: positionOfNode(root)}, root.Members()}
 	if key := o.findKeyNode("ontology"); key != nil {
 		return nil, &LoadError{Kind: LoadErrorOntology, Position: positionOfNode(key), Message: "this is an ontology document; a model with datasets, relationships and metrics is expected (the ontology describes meaning only and holds nothing to query)"}
 	}
@@ -200,7 +200,7 @@ func (o mappingReader) readExpression() *Expression {
 		if n.Kind == document.ScalarNode {
 			hint = expandShortFormHint
 		}
-		o.addError(o.MemberLocation(key), positionOfNode(n), "expression must be an object %s, is %s%s", shown, describeNode(n), hint)
+		o.addError(o.MemberLocation(key), positionOfNode(n), "expression must be an object %s, is %s%s", shown, n.Describe(), hint)
 		return nil
 	}
 	e, _ := o.openMapping(n, o.MemberLocation(key), key, allowedExpressionKeys)

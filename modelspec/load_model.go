@@ -141,19 +141,30 @@ func (e *LoadError) SetLineOf(text []byte) {
 }
 
 func parseDocument(text []byte) (*Document, error) {
-	if err := refuseUnreadableModelText(text); err != nil {
-		return nil, err
-	}
 	var tree document.TreeBuilder
 	defer tree.Release() // the document has copies
-	root, err := parseJSONOrYAMLTree(&tree, text)
+	root, err := readTree(&tree, text)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkTreeLimits(root); err != nil {
+	return decodeDocument(root, text)
+}
+
+// ReadTree reads one document, YAML or JSON, within the limits of a model text, into the tree of its nodes: no key of a
+// mapping repeats, and aliases end. Its errors are *LoadError.
+func ReadTree(text []byte) (*document.Node, error) {
+	return readTree(new(document.TreeBuilder), text)
+}
+
+func readTree(b *document.TreeBuilder, text []byte) (*document.Node, error) {
+	if err := refuseUnreadableModelText(text); err != nil {
 		return nil, err
 	}
-	return decodeDocument(root, text)
+	root, err := parseJSONOrYAMLTree(b, text)
+	if err != nil {
+		return nil, err
+	}
+	return root, checkTreeLimits(root)
 }
 
 func modelTooLongMessage(n int64) string {

@@ -176,7 +176,7 @@ func TestParse_OtherTextIsLoadError(t *testing.T) {
 		{"a duplicate key", "version: 1\nname: m\nversion: 2\n", `line 3, column 1: the key "version" is given twice; the first is at line 1, column 1`, modelspec.LoadErrorParse},
 		{"a duplicate key in JSON", `{"version": "1", "version": "2"}`, `line 1, column 18: the key "version" is given twice; the first is at line 1, column 2`, modelspec.LoadErrorParse},
 		{"a list as a key", "version: 1\n? [a]\n: b\n", "line 2, column 3: a key must be text", modelspec.LoadErrorParse},
-		{"two YAML documents", "version: 1\n---\nversion: 2\n", "line 2, column 1: a second YAML document begins here; a model file holds one", modelspec.LoadErrorParse},
+		{"two YAML documents", "version: 1\n---\nversion: 2\n", "line 2, column 1: a second YAML document begins here; a file holds one", modelspec.LoadErrorParse},
 		{"a UTF-8 mark", "\xEF\xBB\xBFversion: 1", "line 1, column 1: the text begins with a byte order mark; save it as UTF-8 without one", modelspec.LoadErrorParse},
 		{"UTF-16", "\xFF\xFEv\x00", "line 1, column 1: the text is UTF-16; save it as UTF-8", modelspec.LoadErrorParse},
 		{"a NUL", "version: 1\nname: \x00", "line 2, column 7: the text holds a NUL byte", modelspec.LoadErrorParse},

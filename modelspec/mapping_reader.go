@@ -41,10 +41,10 @@ func (r *documentReader) openMapping(n *document.Node, location, what string, kn
 	n = n.FollowAlias()
 	place := Place{location, positionOfNode(n)}
 	if n.Kind != document.MappingNode {
-		r.addError(location, place.Position, "%s must be an object, is %s", what, describeNode(n))
+		r.addError(location, place.Position, "%s must be an object, is %s", what, n.Describe())
 		return mappingReader{Place: place}, false
 	}
-	o = mappingReader{r, place, expandMergeKeys(n)}
+	o = mappingReader{r, place, n.Members()}
 	for i := 0; i < len(o.members); i += 2 {
 		if key := o.members[i]; !containsString(known, key.Value) {
 			o.warnUnknownKey(key, known)
@@ -141,7 +141,7 @@ func (r *documentReader) readScalar(n *document.Node, what string, location func
 		if n.Kind == document.ScalarNode {
 			hint = "; put it in quotes"
 		}
-		r.addError(location(), positionOfNode(n), "%s must be a string, is %s%s", what, describeNode(n), hint)
+		r.addError(location(), positionOfNode(n), "%s must be a string, is %s%s", what, n.Describe(), hint)
 		return LocatedText{Position: positionOfNode(n)}, false
 	}
 	t := LocatedText{Value: n.Value, Position: positionOfNode(n), lines: newLineIndex(n.Value)}
@@ -178,7 +178,7 @@ func (o mappingReader) readColumnNames(key string) []LocatedText {
 func (r *documentReader) readColumnNameList(n *document.Node, location, what string) []LocatedText {
 	var out []LocatedText
 	if n.Kind == document.ScalarNode && n.Tag == "!!str" {
-		r.addError(location, positionOfNode(n), "%s must be a list, is %s; did you mean [%s]?", what, describeNode(n), n.Value)
+		r.addError(location, positionOfNode(n), "%s must be a list, is %s; did you mean [%s]?", what, n.Describe(), n.Value)
 		return nil
 	}
 	r.visitListItems(n, location, what, limits.KeyColumns, func(n *document.Node, location string) {
@@ -205,7 +205,7 @@ func (o mappingReader) visitItemsUpTo(key string, most int, f func(n *document.N
 func (r *documentReader) visitListItems(n *document.Node, location, what string, most int, f func(n *document.Node, location string)) {
 	n = n.FollowAlias()
 	if n.Kind != document.SequenceNode {
-		r.addError(location, positionOfNode(n), "%s must be a list, is %s", what, describeNode(n))
+		r.addError(location, positionOfNode(n), "%s must be a list, is %s", what, n.Describe())
 		return
 	}
 	items := n.Content
@@ -225,7 +225,7 @@ func (o mappingReader) readBoolean(key string) *bool {
 		return nil
 	}
 	if n.Kind != document.ScalarNode || n.Tag != "!!bool" {
-		o.addError(o.MemberLocation(key), positionOfNode(n), "%s must be true or false, is %s", key, describeNode(n))
+		o.addError(o.MemberLocation(key), positionOfNode(n), "%s must be true or false, is %s", key, n.Describe())
 		return nil
 	}
 	v := strings.EqualFold(n.Value, "true")
@@ -242,7 +242,7 @@ func (o mappingReader) readAIContext() any {
 	case n.Kind == document.MappingNode, n.Kind == document.ScalarNode && n.Tag == "!!str":
 		return nodeToGoValue(n)
 	}
-	o.addError(o.MemberLocation(key), positionOfNode(n), "%s must be a string or an object, is %s", key, describeNode(n))
+	o.addError(o.MemberLocation(key), positionOfNode(n), "%s must be a string or an object, is %s", key, n.Describe())
 	return nil
 }
 
@@ -277,49 +277,6 @@ func (r *documentReader) computeIndentOfNextTextLine(line int) int {
 		}
 	}
 	return 0
-}
-
-// expandMergeKeys returns a mapping's members with YAML's merge keys (`<<`) put in: a
-// mapping's own keys win, then those of earlier merges.
-func expandMergeKeys(n *document.Node) []*document.Node {
-	merges := false
-	for i := 0; i < len(n.Content); i += 2 {
-		merges = merges || n.Content[i].Tag == "!!merge"
-	}
-	if !merges {
-		return n.Content
-	}
-	var out []*document.Node
-	has := map[string]bool{}
-	for i := 0; i < len(n.Content); i += 2 {
-		if n.Content[i].Tag != "!!merge" {
-			out = append(out, n.Content[i], n.Content[i+1])
-			has[n.Content[i].Value] = true
-		}
-	}
-	for i := 0; i < len(n.Content); i += 2 {
-		if n.Content[i].Tag != "!!merge" {
-			continue
-		}
-		sources := []*document.Node{n.Content[i+1].FollowAlias()}
-		if sources[0].Kind == document.SequenceNode {
-			sources = sources[0].Content
-		}
-		for _, s := range sources {
-			s = s.FollowAlias()
-			if s.Kind != document.MappingNode {
-				continue
-			}
-			add := expandMergeKeys(s)
-			for j := 0; j < len(add); j += 2 {
-				if !has[add[j].Value] {
-					out = append(out, add[j], add[j+1])
-					has[add[j].Value] = true
-				}
-			}
-		}
-	}
-	return out
 }
 
 func containsString(list []string, s string) bool {

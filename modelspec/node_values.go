@@ -8,36 +8,13 @@ import (
 	"github.com/semlayer/semlayer/modelspec/document"
 )
 
-// describeNode describes a node for the author of the text.
-func describeNode(n *document.Node) string {
-	switch n.Kind {
-	case document.MappingNode:
-		return "an object"
-	case document.SequenceNode:
-		return "a list"
-	}
-	switch n.Tag {
-	case "!!null":
-		return "null"
-	case "!!bool":
-		return "the boolean " + n.Value
-	case "!!int", "!!float":
-		return "the number " + n.Value
-	case "!!timestamp":
-		return "the date " + n.Value
-	case "!!str":
-		return "a string"
-	}
-	return "a " + n.Tag
-}
-
 // nodeToGoValue turns a node into the values encoding/json would give, except that
 // integers stay integers and large ones keep their digits.
 func nodeToGoValue(n *document.Node) any {
 	n = n.FollowAlias()
 	switch n.Kind {
 	case document.MappingNode:
-		members := expandMergeKeys(n)
+		members := n.Members()
 		m := make(map[string]any, len(members)/2)
 		for i := 0; i < len(members); i += 2 {
 			m[members[i].Value] = nodeToGoValue(members[i+1])

@@ -18,7 +18,7 @@ func parseYAML(b *document.TreeBuilder, text []byte) (*document.Node, error) {
 		return nil, newParseError(Position{}, "the text holds only comments")
 	case len(documents) > 1:
 		second := documents[1]
-		return nil, newParseError(Position{Line: second.Line, Column: second.Column}, "a second YAML document begins here; a model file holds one")
+		return nil, newParseError(Position{Line: second.Line, Column: second.Column}, "a second YAML document begins here; a file holds one")
 	}
 	return documents[0].Root, nil
 }

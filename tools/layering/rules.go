@@ -79,7 +79,7 @@ var (
 // valuePackages hold what a face hands to the engine and gets from it: bodies of queries, errors, findings and graphs. None of them
 // plans, prints or runs anything: a face that imports a planner would be a second door, with other answers.
 var valuePackages = []string{
-	"planner/query", "planner/planerr", "modelspec", "modelspec/catalog", "modelspec/diff", "modelspec/importer", "modelspec/limits", "modelspec/lineage", "modelspec/timezone",
+	"planner/query", "planner/planerr", "modelspec", "modelspec/access", "modelspec/catalog", "modelspec/diff", "modelspec/importer", "modelspec/limits", "modelspec/lineage", "modelspec/timezone",
 }
 
 // testOnlyLibraries are second opinions on what is served. No module that is released
