@@ -3,6 +3,7 @@ module github.com/semlayer/semlayer/restapi
 go 1.26.0
 
 require (
+	github.com/go-jose/go-jose/v4 v4.1.8
 	github.com/gofiber/fiber/v2 v2.52.15
 	github.com/google/go-cmp v0.7.0
 	github.com/prometheus/client_golang v1.25.0

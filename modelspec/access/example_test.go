@@ -25,10 +25,10 @@ roles:
 	}
 	policies := file.PoliciesOf("")
 	ana := file.NewIdentity(claims)
-	fmt.Println(ana.Check(policies, []string{"regions"}), ana.Attributes["regions"].Items)
+	fmt.Println(ana.Check(policies), ana.Attributes["regions"].Items)
 
 	claims.Attributes = nil
-	fmt.Println(file.NewIdentity(claims).Check(policies, []string{"regions"}))
+	fmt.Println(file.NewIdentity(claims).Check(policies))
 	// Output:
 	// <nil> [north]
 	// the attribute regions of the identity is missing

@@ -77,24 +77,29 @@ func (id Identity) Attribute(p *Policies, name string) (Value, bool) {
 }
 
 // ForbiddenError is why an identity may see nothing.
-type ForbiddenError struct{ Message, Hint string }
+type ForbiddenError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
 
 // Error returns the message.
 func (e *ForbiddenError) Error() string { return e.Message }
 
 // ErrorCode returns the stable code.
-func (e *ForbiddenError) ErrorCode() string { return CodeForbidden }
+func (e *ForbiddenError) ErrorCode() string { return e.Code }
 
-// Check returns a *ForbiddenError for an identity that none of the known roles belongs to, or that lacks one of the attributes that
-// are needed.
-func (id Identity) Check(p *Policies, needed []string) error {
-	if len(id.KnownRoles(p)) == 0 {
+// Check returns a *ForbiddenError for an identity that none of the known roles belongs to, or that lacks an attribute which the rules and
+// masks of its roles name.
+func (id Identity) Check(p *Policies) error {
+	known := id.KnownRoles(p)
+	if len(known) == 0 {
 		if len(id.Roles) == 0 {
-			return &ForbiddenError{"the identity has no role", "the operator of the service grants roles to tokens"}
+			return &ForbiddenError{CodeForbidden, "the identity has no role", "the operator of the service grants roles to tokens"}
 		}
-		return &ForbiddenError{"none of the roles of the identity is known: " + listedRoles(id.Roles), "the operator of the service declares roles in the policies file"}
+		return &ForbiddenError{CodeForbidden, "none of the roles of the identity is known: " + listedRoles(id.Roles), "the operator of the service declares roles in the policies file"}
 	}
-	for _, name := range needed {
+	for _, name := range p.NeededAttributes(known) {
 		if _, ok := id.Attribute(p, name); ok {
 			continue
 		}
@@ -102,7 +107,7 @@ func (id Identity) Check(p *Policies, needed []string) error {
 		if problem == "" {
 			problem = "is missing"
 		}
-		return &ForbiddenError{"the attribute " + name + " of the identity " + problem, "the roles of the identity need the attribute " + name}
+		return &ForbiddenError{CodeForbidden, "the attribute " + name + " of the identity " + problem, "the roles of the identity need the attribute " + name}
 	}
 	return nil
 }
@@ -135,19 +140,11 @@ func ParseIdentity(text []byte) (Claims, error) {
 
 // decodeObject decodes one JSON object whose keys are known; each may occur once.
 func decodeObject(text []byte, what string, known []string) (map[string]any, error) {
-	if len(text) > MaxFileBytes {
-		return nil, fmt.Errorf("%s has more than %d bytes", what, MaxFileBytes)
-	}
-	if trimmed := bytes.TrimSpace(text); len(trimmed) == 0 || trimmed[0] != '{' || !json.Valid(text) {
+	members, err := decodeAnyObject(text)
+	if err != nil {
 		return nil, fmt.Errorf("%s must be a JSON object", what)
 	}
-	if _, err := modelspec.ReadTree(text); err != nil { // finds keys that repeat
-		return nil, err
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	var members map[string]any
-	if err := d.Decode(&members); err != nil {
+	if err := DistinctKeys(text); err != nil {
 		return nil, err
 	}
 	for _, key := range slices.Sorted(maps.Keys(members)) {
@@ -156,6 +153,23 @@ func decodeObject(text []byte, what string, known []string) (map[string]any, err
 		}
 	}
 	return members, nil
+}
+
+// decodeAnyObject decodes one JSON object.
+func decodeAnyObject(text []byte) (members map[string]any, err error) {
+	if trimmed := bytes.TrimSpace(text); len(text) > MaxFileBytes || len(trimmed) == 0 || trimmed[0] != '{' || !json.Valid(text) {
+		return nil, errors.New("the text is not a JSON object")
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	return members, d.Decode(&members)
+}
+
+// DistinctKeys returns an error for a JSON text that is not UTF-8, or in which an object has a key twice: readers of JSON
+// disagree about which one counts.
+func DistinctKeys(text []byte) error {
+	_, err := modelspec.ReadTree(text)
+	return err
 }
 
 func claimsOf(members map[string]any) (Claims, error) {

@@ -73,6 +73,8 @@ type Grant struct {
 	Fields    []Text
 	Hide      []Text
 	Mask      []Mask
+
+	attributes []string // that Rows and Mask name
 }
 
 // Mask is the expression that replaces the value of a field.

@@ -60,6 +60,7 @@ func (r *fileReader) readGrant(name Text, n *document.Node, location string) Gra
 		g.FieldsAll, g.Fields = r.readAllOrTexts(fields, o.MemberLocation("fields"), "fields", false)
 	}
 	r.readHideAndMask(o, &g)
+	g.noteAttributes()
 	if n := o.find("hide"); n != nil && fields != nil && !g.FieldsAll {
 		r.addInvalid(n, o.MemberLocation("hide"), "hide needs fields: all; leave the field out of fields instead")
 	}
@@ -112,5 +113,6 @@ func (r *fileReader) readRequiredGrant(name Text, n *document.Node, location str
 		}
 	}
 	r.readHideAndMask(o, &g)
+	g.noteAttributes()
 	return g
 }
