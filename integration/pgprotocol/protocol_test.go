@@ -393,6 +393,26 @@ var exchanges = map[string]string{
 		Sync
 		Parse |EXPLAIN SELECT n FROM numbers WHERE nothing < $1
 		Sync`,
+	"intervals as values of parameters": `
+		Parse s|SELECT order_id FROM orders WHERE order_date > DATE '2024-02-05' - $1::interval ORDER BY 1
+		DescribeStatement s
+		Bind |s|:40 days
+		Execute 
+		Sync
+		BindBinary |s|00000000000000000000000000000002
+		Execute 
+		Sync
+		BindBinary |s|00000000000000000000002800000000
+		Execute 
+		Sync
+		BindBinary |s|0000000a0eebb0000000000000000000
+		Execute 
+		Sync
+		Parse t|SELECT n FROM numbers ORDER BY n LIMIT $1::bigint OFFSET $2::int
+		DescribeStatement t
+		Bind |t|:2,1
+		Execute 
+		Sync`,
 	"arrays as values of parameters": `
 		Parse s|SELECT order_id FROM orders WHERE status = ANY ($1)
 		DescribeStatement s

@@ -92,6 +92,8 @@ func binaryParameterToText(oid uint32, b []byte) (string, error) {
 		return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:], nil
 	case ByteaOID:
 		return `\x` + hex.EncodeToString(b), nil
+	case IntervalOID:
+		return binaryIntervalToText(b)
 	case JSONBOID:
 		if len(b) == 0 || b[0] != 1 {
 			return "", invalidBinaryError(oid)
@@ -99,6 +101,21 @@ func binaryParameterToText(oid uint32, b []byte) (string, error) {
 		return checkAndNormalizeTextParameter(JSONOID, b[1:])
 	}
 	return binaryDateTimeToText(oid, b)
+}
+
+// binaryIntervalToText reads an interval of one unit, as statements have them: months, days or whole seconds.
+func binaryIntervalToText(b []byte) (string, error) {
+	const microsPerSecond = 1_000_000
+	micros, days, months := int64(binary.BigEndian.Uint64(b)), int32(binary.BigEndian.Uint32(b[8:])), int32(binary.BigEndian.Uint32(b[12:]))
+	switch {
+	case micros == 0 && months == 0:
+		return strconv.Itoa(int(days)) + " days", nil
+	case micros == 0 && days == 0:
+		return strconv.Itoa(int(months)) + " months", nil
+	case days == 0 && months == 0 && micros%microsPerSecond == 0:
+		return strconv.FormatInt(micros/microsPerSecond, 10) + " seconds", nil
+	}
+	return "", &Error{SQLState: "0A000", Message: "the value of a parameter is an interval of several units; a statement has months, days or whole seconds"}
 }
 
 // binaryDateTimeToText reads days and times.

@@ -56,14 +56,20 @@ func OIDOfColumnType(name string) uint32 {
 	if oid, ok := oidByColumnType[name]; ok {
 		return oid
 	}
+	if name == intervalTypeName {
+		return IntervalOID
+	}
 	return TextOID
 }
+
+// intervalTypeName is the type of parameters that are intervals, which no column is.
+const intervalTypeName = "interval"
 
 // statementTypeByOID are the types that parameters have in statements, by OID.
 var statementTypeByOID = map[uint32]string{
 	BoolOID: "boolean", Int2OID: "integer", Int4OID: "integer", OIDOID: "bigint", Int8OID: "bigint", NumericOID: "numeric", Float4OID: "double precision", Float8OID: "double precision",
 	TextOID: "text", VarcharOID: "text", BPCharOID: "text", NameOID: "text", CharOID: "text", UUIDOID: "text", JSONOID: "text", JSONBOID: "text",
-	DateOID: "date", TimeOID: "time", TimestampOID: "timestamp", TimestampTZOID: "timestamptz",
+	DateOID: "date", TimeOID: "time", TimestampOID: "timestamp", TimestampTZOID: "timestamptz", IntervalOID: intervalTypeName,
 }
 
 // StatementTypeOfOID returns the type of a parameter in a statement, that of the elements and [] for an array; "" where the statement decides.

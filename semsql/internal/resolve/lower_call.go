@@ -23,6 +23,7 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 			WithHint("select the rows in a derived table and write the window call around it")
 	}
 	name := strings.ToLower(c.Function.Text)
+	c = withTextsUnderCasts(c)
 	if rows, ok, err := s.readRowCountAggregate(name, c); ok || err != nil {
 		return rows, err
 	}
@@ -104,7 +105,7 @@ func (s *Scope) newCall(name string, c *parse.Call) (sqlexpr.Expr, error) {
 		parts.Args = append(parts.Args, x)
 	}
 	order := slices.Concat(c.OrderBy, c.WithinGroup)
-	if len(order) > 1 || len(order) == 1 && order[0].Nulls != parse.NullsDefault {
+	if len(order) > 1 || len(order) == 1 && order[0].Nulls == parse.NullsFirst {
 		return nil, sqlerror.New(sqlerror.CodeUnsupported, order[0].Pos(), "an aggregate orders by one expression, NULL last")
 	}
 	for _, o := range order {
@@ -120,7 +121,7 @@ func (s *Scope) newCall(name string, c *parse.Call) (sqlexpr.Expr, error) {
 			return nil, err
 		}
 	}
-	out, err := sqlexpr.NewCall(parts)
+	out, err := s.newCallOfLiterals(parts)
 	if err != nil {
 		return nil, newExpressionError(c, err)
 	}

@@ -11,6 +11,9 @@ func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if text, ok := LiteralUnderCasts(x).(*sqlexpr.String); ok {
+		x = text
+	}
 	name := e.To.Name
 	if known, ok := typeNameByPostgresName[name]; ok {
 		name = known
@@ -19,8 +22,13 @@ func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, newExpressionError(e, err)
 	}
+	if _, isInterval := x.(*sqlexpr.Interval); isInterval && cast.To.Type == sqlexpr.TypeInterval {
+		return x, nil
+	}
 	if text, ok := x.(*sqlexpr.String); ok {
 		switch {
+		case cast.To.Type == sqlexpr.TypeInterval:
+			return s.lowerIntervalText(e, text)
 		case s.Types.learnType(text, s.TypeOf(cast)):
 			return exampleOfType(s.TypeOf(cast), text.Position), nil
 		case len(cast.To.Args) == 0:
@@ -28,6 +36,18 @@ func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
 		}
 	}
 	return s.castOnSessionClock(cast), nil
+}
+
+// lowerIntervalText reads a text as an interval.
+func (s *Scope) lowerIntervalText(e *parse.Cast, text *sqlexpr.String) (sqlexpr.Expr, error) {
+	if s.Types.learnInterval(text) {
+		return exampleOfInterval(text.Position), nil
+	}
+	x, err := sqlexpr.NewInterval(text.Position, text.Value, "")
+	if err != nil {
+		return nil, newExpressionError(e.X, err)
+	}
+	return x, nil
 }
 
 // castOnSessionClock casts instants to dates and times, and dates and timestamps to instants, by the session's clock.
@@ -41,6 +61,10 @@ func (s *Scope) castOnSessionClock(cast *sqlexpr.Cast) sqlexpr.Expr {
 		x := s.onSessionClock(cast.X)
 		if literal, ok := x.(*sqlexpr.TypedLiteral); ok && x != cast.X && to != sqlexpr.TypeTime {
 			at, _, _ := parseInstant(literal.Value, true)
+			return newTimeLiteral(x, to, at)
+		}
+		if literal, ok := x.(*sqlexpr.TypedLiteral); ok && to != sqlexpr.TypeTime && literal.Type.IsDateOrTimestamp() && len(cast.To.Args) == 0 {
+			at, _, _ := parseInstant(literal.Value, false)
 			return newTimeLiteral(x, to, at)
 		}
 		return &sqlexpr.Cast{Position: cast.Position, X: x, To: cast.To}

@@ -30,7 +30,7 @@ func (s *Scope) lowerSecondsBucket(c *parse.Call) (x sqlexpr.Expr, ok bool, err 
 		return nil, false, nil
 	}
 	seconds, isExtract := divided.L.(*parse.Extract)
-	count, isNumber := divided.R.(*parse.Number)
+	count, isNumber := integerUnderCasts(divided.R).(*parse.Number)
 	if !isExtract || !isEpochExtract(seconds) || !isNumber || strings.Trim(count.Text, "0123456789") != "" {
 		return nil, false, nil
 	}

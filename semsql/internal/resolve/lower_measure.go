@@ -82,7 +82,7 @@ func (s *Scope) readParamsOfMeasureCall(m *catalog.Metric, args []*parse.NamedAr
 		}
 		bound, ok := s.exampleValueOfUnknownParameter(m, declared, a.X, value)
 		if !ok {
-			bound, ok = ParamValueOfLiteral(value)
+			bound, ok = ParamValueOfLiteral(LiteralUnderCasts(value))
 		}
 		if !ok {
 			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.X.Pos(), "the value of the parameter "+declared+" is not a constant").WithMetrics(m.Name)

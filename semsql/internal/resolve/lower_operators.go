@@ -55,7 +55,11 @@ func (s *Scope) lowerComparedValues(list ...parse.Expr) ([]sqlexpr.Expr, error) 
 
 // lowerLike gives a pattern without ESCAPE the escape of PostgreSQL, a backslash.
 func (s *Scope) lowerLike(e *parse.Like) (sqlexpr.Expr, error) {
-	x, err := s.lowerOperands(e)
+	plain := *e
+	if plain.Pattern = textUnderCasts(e.Pattern); e.Escape != nil {
+		plain.Escape = textUnderCasts(e.Escape)
+	}
+	x, err := s.lowerOperands(&plain)
 	if err != nil || e.Escape != nil {
 		return x, err
 	}

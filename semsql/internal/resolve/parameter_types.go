@@ -11,24 +11,25 @@ import (
 // ParameterTypes are the types of the parameters of a statement whose values are not known yet. A parameter
 // has a value of its type while the statement is mapped; one without a type takes that of what it is beside.
 type ParameterTypes struct {
-	types    []sqltype.Type
-	declared []bool // the types that the client gives
-	arrays   []bool // the type is that of the elements
-	learned  bool
-	examples map[sqlexpr.Expr]int // the values of parameters without a type or of texts, by their places in types
+	types     []sqltype.Type
+	declared  []bool // the types that the client gives
+	arrays    []bool // the type is that of the elements
+	intervals []bool // the type, which no column of a result has, is interval
+	learned   bool
+	examples  map[sqlexpr.Expr]int // the values of parameters without a type or of texts, by their places in types
 }
 
 // NewParameterTypes returns the types of the parameters of a statement, of which some are declared.
 func NewParameterTypes(root *parse.Query, declared []string) *ParameterTypes {
 	highest, _ := highestParameter(root)
 	n := max(highest, len(declared))
-	out := &ParameterTypes{types: make([]sqltype.Type, n), declared: make([]bool, n), arrays: make([]bool, n), examples: map[sqlexpr.Expr]int{}}
+	out := &ParameterTypes{types: make([]sqltype.Type, n), declared: make([]bool, n), arrays: make([]bool, n), intervals: make([]bool, n), examples: map[sqlexpr.Expr]int{}}
 	for i, name := range declared {
 		if name == "" {
 			continue
 		}
 		name, out.arrays[i] = strings.CutSuffix(name, "[]")
-		out.types[i], out.declared[i] = sqltype.ByName(name), true
+		out.types[i], out.intervals[i], out.declared[i] = sqltype.ByName(name), name == intervalTypeName, true
 	}
 	return out
 }
@@ -52,6 +53,9 @@ func (p *ParameterTypes) TypeNames() []string {
 	out := make([]string, len(p.types))
 	for i, t := range p.types {
 		out[i] = t.String()
+		if p.intervals[i] {
+			out[i] = intervalTypeName
+		}
 		if p.arrays[i] {
 			out[i] += "[]"
 		}
@@ -62,6 +66,9 @@ func (p *ParameterTypes) TypeNames() []string {
 // exampleOfParameter returns a value of the type of a parameter.
 func (p *ParameterTypes) exampleOfParameter(e *parse.Parameter) sqlexpr.Expr {
 	at := sqlexpr.Position(e.Pos())
+	if p.intervals[e.Number-1] {
+		return exampleOfInterval(at)
+	}
 	if t := p.types[e.Number-1]; t != sqltype.Unknown && t != sqltype.Text {
 		return exampleOfType(t, at)
 	}
@@ -81,6 +88,25 @@ func (p *ParameterTypes) learnType(text sqlexpr.Expr, t sqltype.Type) bool {
 		p.types[n], p.learned = t, true
 	}
 	return ok
+}
+
+// intervalTypeName is the name of the type of intervals.
+const intervalTypeName = "interval"
+
+// learnInterval gives a parameter without a type that of intervals. It reports whether the text is the value of a parameter.
+func (p *ParameterTypes) learnInterval(text sqlexpr.Expr) bool {
+	if p == nil {
+		return false
+	}
+	n, ok := p.examples[text]
+	if ok && p.types[n] == sqltype.Unknown && !p.declared[n] {
+		p.intervals[n], p.learned = true, true
+	}
+	return ok
+}
+
+func exampleOfInterval(at sqlexpr.Position) sqlexpr.Expr {
+	return &sqlexpr.Interval{Position: at, Count: "1", Unit: "day"}
 }
 
 // exampleOfType returns a value of a type.

@@ -107,6 +107,9 @@ func (s *Scope) resultColumnItems(source *Source, star *parse.Star) []SelectItem
 
 // lowerScalarSubquery returns the value of a scalar subquery.
 func (s *Scope) lowerScalarSubquery(e *parse.ScalarSubquery) (sqlexpr.Expr, error) {
+	if constant := constantOfSubquery(e.Query); constant != nil {
+		return s.LowerExpr(constant)
+	}
 	if s.Subquery == nil {
 		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), "a subquery has no meaning in this place")
 	}

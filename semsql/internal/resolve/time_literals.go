@@ -92,6 +92,9 @@ func parseTimeByFirstLayout(s string, layouts ...string) (time.Time, bool) {
 // lowerToDateOrToTimestamp folds TO_DATE and TO_TIMESTAMP of two constants.
 func (s *Scope) lowerToDateOrToTimestamp(name string, c *parse.Call) (sqlexpr.Expr, error) {
 	args, err := s.lowerExprs(c.Arguments)
+	for i, x := range args {
+		args[i] = LiteralUnderCasts(x)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -120,9 +123,9 @@ func (s *Scope) lowerToDateOrToTimestamp(name string, c *parse.Call) (sqlexpr.Ex
 
 // lowerEpochNumber is TO_TIMESTAMP of a constant number of seconds since 1970.
 func lowerEpochNumber(c *parse.Call) (sqlexpr.Expr, bool) {
-	x, sign := c.Arguments[0], 1.0
+	x, sign := integerUnderCasts(c.Arguments[0]), 1.0
 	if unary, ok := x.(*parse.Unary); ok && unary.Op == sqlexpr.OpNeg {
-		x, sign = unary.X, -1
+		x, sign = integerUnderCasts(unary.X), -1
 	}
 	number, ok := x.(*parse.Number)
 	if !ok {
@@ -143,7 +146,7 @@ const maxEpochSeconds = 300_000_000_000
 func lowerMakeDate(c *parse.Call) (sqlexpr.Expr, error) {
 	var part [3]int
 	for i, x := range c.Arguments {
-		number, ok := x.(*parse.Number)
+		number, ok := integerUnderCasts(x).(*parse.Number)
 		n, err := 0, error(nil)
 		if ok {
 			n, err = strconv.Atoi(number.Text)

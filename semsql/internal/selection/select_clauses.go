@@ -173,7 +173,7 @@ func (c *selectClauses) readLimitRowCount(e parse.Expr, clause, negativeState st
 	if err != nil {
 		return nil, err
 	}
-	x = c.WithLimitParameterType(x)
+	x = resolve.LiteralUnderCasts(c.WithLimitParameterType(x))
 	value, ok := resolve.ParamValueOfLiteral(x)
 	if ok && value.Kind == query.NullValue {
 		return nil, nil
