@@ -17,6 +17,17 @@ INSERT INTO customers VALUES (4, 'north', '2024-02-02');`
 
 // postgresStatements are statements without metrics, which PostgreSQL runs over the tables of the model.
 var postgresStatements = map[string][]string{
+	"conditions beside the equality of a join": {
+		"SELECT o.status, COUNT(*) AS n FROM orders o JOIN customers c ON o.customer_id = c.customer_id AND c.region = 'east' GROUP BY 1",
+		"SELECT o.order_id, c.region FROM orders o JOIN customers c ON c.region IN ('east', 'north') AND o.customer_id = c.customer_id AND o.amount > 50",
+		"SELECT o.order_id FROM customers c JOIN orders o ON o.customer_id = c.customer_id AND o.order_id = c.customer_id",
+		"SELECT o.order_id, p.category FROM orders o JOIN customers c ON o.customer_id = c.customer_id JOIN products p ON c.region = 'east' AND p.product_id = o.product_id AND p.unit_cost > c.customer_id",
+		"SELECT o.order_id, c.region FROM orders o LEFT JOIN customers c ON o.customer_id = c.customer_id JOIN products p ON p.product_id = o.product_id AND c.region IS NULL",
+		"SELECT o.order_id FROM orders o, customers c WHERE o.customer_id = c.customer_id AND o.order_id = c.customer_id",
+		"SELECT o.order_id FROM orders o JOIN customers c ON o.customer_id = c.customer_id AND o.product_id IN (SELECT product_id FROM products WHERE category = 'books')",
+		"SELECT status, SUM(amount) AS s FROM orders JOIN (SELECT status AS status__, SUM(amount) AS rank__ FROM orders GROUP BY status ORDER BY rank__ DESC LIMIT 1) AS series_limit ON status = status__ GROUP BY status",
+		"SELECT o.status, SUM(o.amount) AS s FROM orders o JOIN (SELECT status AS k, COUNT(*) AS n FROM orders GROUP BY 1 ORDER BY 2 DESC LIMIT 1) AS t ON o.status = t.k AND amount > 50 GROUP BY o.status",
+	},
 	"constants under casts": {
 		"SELECT order_id FROM orders ORDER BY order_id LIMIT 2::bigint",
 		"SELECT order_id FROM orders ORDER BY order_id LIMIT CAST(2 AS integer) OFFSET 1::int8",

@@ -62,6 +62,10 @@ INSERT INTO customers VALUES (4, 'north', '2024-02-02'), (5, NULL, '2024-02-03')
 		{"SELECT * FROM customers c LEFT JOIN orders o ON o.customer_id = c.customer_id WHERE o.amount IS NULL OR o.amount > 30", ""},
 		{"SELECT region, SUM(amount) FROM customers LEFT JOIN orders USING (customer_id) GROUP BY region ORDER BY MAX(signup_date) LIMIT 2", ""},
 		{"SELECT c.region, p.category FROM customers c LEFT JOIN orders o ON c.customer_id = o.customer_id LEFT JOIN products p ON o.product_id = p.product_id", ""},
+
+		// LEFT JOINs with a condition beside the equality.
+		{"SELECT c.region, COUNT(*) AS n FROM orders o LEFT JOIN customers c ON o.customer_id = c.customer_id AND c.region = 'east' GROUP BY 1", ""},
+		{"SELECT o.order_id, c.region FROM customers c RIGHT JOIN orders o ON c.signup_date > '2023-12-15' AND o.customer_id = c.customer_id", ""},
 	} {
 		t.Run(tc.refused, func(t *testing.T) { s.checkRetryRows(t, tc.refused, tc.plain) })
 	}

@@ -11,67 +11,150 @@ import (
 )
 
 // joinFieldEquality is an equality between a field of one side of a join and one of the other.
-type joinFieldEquality struct{ left, right *catalog.Field }
+type joinFieldEquality struct {
+	left, right *catalog.Field
+	cond        parse.Expr // nil for USING
+}
 
-// joinEqualities are the equalities of a join, all between the same two sources.
+// joinEqualities are the equalities of a join between the same two sources.
 type joinEqualities struct {
-	left, right int // of Sources; -1 without an equality
+	left, right int // of Sources
 	pairs       []joinFieldEquality
 }
 
-// findJoinEdge finds the relationship that a join follows.
+// findJoinEdge finds the relationship that a join follows. Further conditions of an INNER JOIN are conditions of WHERE.
 func (s *Scope) findJoinEdge(step joinStep) (joinEdge, error) {
 	if step.join != nil && (step.join.Natural || step.kind != parse.InnerJoin && step.kind != parse.LeftJoin) {
 		return joinEdge{}, s.undeclaredJoinError(step)
 	}
-	on, err := s.readJoinEqualities(step)
+	groups, err := s.readJoinEqualities(step)
 	if err != nil {
 		return joinEdge{}, err
 	}
-	if len(on.pairs) == 0 {
-		return joinEdge{}, s.undeclaredJoinError(step)
-	}
-	inner := step.kind == parse.InnerJoin
-	var found []joinEdge
-	left, right := s.Sources[on.left].Relation.Dataset, s.Sources[on.right].Relation.Dataset
-	for _, rel := range s.Cat.Relationships {
-		switch {
-		case rel.Err != nil:
-		case rel.From == left && rel.To == right && equalsRelationshipKey(rel, on.pairs, false):
-			found = append(found, joinEdge{from: on.left, to: on.right, rel: rel, inner: inner})
-		case rel.From == right && rel.To == left && equalsRelationshipKey(rel, on.pairs, true):
-			found = append(found, joinEdge{from: on.right, to: on.left, rel: rel, inner: inner})
+	for _, on := range groups {
+		found := s.relationshipsOnEqualities(on, step)
+		switch len(found) {
+		case 0:
+			continue
+		case 1:
+			if err := s.checkJoinKeepsModelRows(found[0], on, step); err != nil {
+				return joinEdge{}, err
+			}
+			return found[0], s.takeJoinConditions(found[0], on, step)
 		}
+		var names []string
+		for _, e := range found {
+			names = append(names, e.rel.Name)
+		}
+		left, right := s.Sources[on.left].Relation, s.Sources[on.right].Relation
+		return joinEdge{}, sqlerror.New(planerr.CodeAmbiguousJoinPath, step.at, "several relationships join "+left.Name+" and "+right.Name+" on these columns").WithCandidates(names)
 	}
-	switch len(found) {
-	case 0:
-		step.left, step.right = sourceIndexRange{on.left, on.left + 1}, sourceIndexRange{on.right, on.right + 1}
-		return joinEdge{}, s.undeclaredJoinError(step)
-	case 1:
-		return found[0], s.checkJoinKeepsModelRows(found[0], on, step)
+	if len(groups) == 1 {
+		step.left, step.right = sourceIndexRange{groups[0].left, groups[0].left + 1}, sourceIndexRange{groups[0].right, groups[0].right + 1}
 	}
-	var names []string
-	for _, e := range found {
-		names = append(names, e.rel.Name)
-	}
-	return joinEdge{}, sqlerror.New(planerr.CodeAmbiguousJoinPath, step.at, "several relationships join "+left.Name+" and "+right.Name+" on these columns").WithCandidates(names)
+	return joinEdge{}, s.undeclaredJoinError(step)
 }
 
-// equalsRelationshipKey reports whether the equalities are exactly the columns of a relationship.
-func equalsRelationshipKey(rel *catalog.Relationship, pairs []joinFieldEquality, reverse bool) bool {
-	if len(rel.FromFields) != len(pairs) {
-		return false
-	}
-	for i := range rel.FromFields {
-		want := joinFieldEquality{left: rel.FromFields[i], right: rel.ToFields[i]}
-		if reverse {
-			want = joinFieldEquality{left: rel.ToFields[i], right: rel.FromFields[i]}
+// relationshipsOnEqualities returns the relationships whose columns are all among the equalities, of these those with the most columns.
+func (s *Scope) relationshipsOnEqualities(on joinEqualities, step joinStep) []joinEdge {
+	inner := step.kind == parse.InnerJoin
+	left, right := s.Sources[on.left].Relation.Dataset, s.Sources[on.right].Relation.Dataset
+	var found []joinEdge
+	for _, rel := range s.Cat.Relationships {
+		edge := joinEdge{from: on.left, to: on.right, rel: rel, inner: inner}
+		switch {
+		case rel.Err != nil:
+			continue
+		case rel.From == left && rel.To == right && len(edge.equalitiesOfKey(on)) > 0:
+		case rel.From == right && rel.To == left:
+			edge.from, edge.to = on.right, on.left
+			if len(edge.equalitiesOfKey(on)) == 0 {
+				continue
+			}
+		default:
+			continue
 		}
-		if !slices.Contains(pairs, want) {
-			return false
+		switch {
+		case len(found) == 0 || len(rel.FromFields) > len(found[0].rel.FromFields):
+			found = []joinEdge{edge}
+		case len(rel.FromFields) == len(found[0].rel.FromFields):
+			found = append(found, edge)
 		}
 	}
-	return true
+	return found
+}
+
+// equalitiesOfKey returns the places of the equalities on the columns of the relationship; nil where one is missing.
+func (e joinEdge) equalitiesOfKey(on joinEqualities) []int {
+	var out []int
+	for i := range e.rel.FromFields {
+		left, right := e.rel.FromFields[i], e.rel.ToFields[i]
+		if e.from != on.left {
+			left, right = right, left
+		}
+		at := slices.IndexFunc(on.pairs, func(p joinFieldEquality) bool { return p.left == left && p.right == right })
+		if at < 0 {
+			return nil
+		}
+		out = append(out, at)
+	}
+	return out
+}
+
+// takeJoinConditions takes the equalities of a relationship from the conditions of a join. The others are conditions of WHERE.
+func (s *Scope) takeJoinConditions(e joinEdge, on joinEqualities, step joinStep) error {
+	taken := map[parse.Expr]bool{}
+	of := e.equalitiesOfKey(on)
+	for _, at := range of {
+		taken[on.pairs[at].cond] = true
+	}
+	isTaken := func(cond parse.Expr) bool { return taken[cond] }
+	switch {
+	case step.join == nil:
+		s.where = slices.DeleteFunc(slices.Clone(s.where), isTaken)
+		return nil
+	case len(step.join.Using) > 0 && len(of) < len(on.pairs):
+		return s.undeclaredJoinError(step)
+	}
+	rest := slices.DeleteFunc(SplitConjuncts(step.join.On), isTaken)
+	if len(rest) == 0 {
+		return nil
+	}
+	if step.kind == parse.LeftJoin {
+		return s.leftJoinConditionError(e, on, step, rest)
+	}
+	s.where = append(slices.Clone(s.where), rest...)
+	return nil
+}
+
+// leftJoinConditionError rejects a condition of LEFT JOIN beside the columns of the relationship, which drops partners and not rows. The
+// retry filters the partners in a derived table, if the condition reads them alone.
+func (s *Scope) leftJoinConditionError(e joinEdge, on joinEqualities, step joinStep, rest []parse.Expr) error {
+	right := s.Sources[on.right]
+	refused := sqlerror.New(sqlerror.CodeUnsupported, rest[0].Pos(), "a condition of LEFT JOIN beside the columns of the relationship drops partners and not rows").
+		WithHint("join a derived table of " + right.Relation.Name + " that has the condition in WHERE and ends with OFFSET 0, or write the condition in WHERE, which drops the rows")
+	for _, cond := range rest {
+		if !s.readsSourceAlone(cond, on.right) {
+			return refused
+		}
+	}
+	return refused.WithSuggestedStatement(s.suggestedDerivedTableJoin(e, derivedTableCondition{source: on.right, join: step.join, conds: rest}))
+}
+
+// readsSourceAlone reports whether an expression reads columns of one source and no subquery.
+func (s *Scope) readsSourceAlone(e parse.Expr, source int) bool {
+	alone := true
+	parse.Walk(e, func(n parse.Node) bool {
+		switch n := n.(type) {
+		case *parse.Query:
+			alone = false
+		case *parse.Column:
+			i, _, ok, err := s.sourceAndFieldOf(n)
+			alone = alone && ok && err == nil && i == source
+		}
+		return alone
+	})
+	return alone
 }
 
 // checkJoinKeepsModelRows rejects joins along a relationship that would keep other rows than the model. The retry joins the rows as
@@ -95,12 +178,11 @@ func (s *Scope) checkJoinKeepsModelRows(e joinEdge, on joinEqualities, step join
 	if !keeps {
 		return refused
 	}
-	return refused.WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups").WithSuggestedStatement(s.suggestedDerivedTableJoin(e))
+	return refused.WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups").WithSuggestedStatement(s.suggestedDerivedTableJoin(e, derivedTableCondition{}))
 }
 
 // readJoinEqualities reads the equalities of a join: those of ON or USING, or of WHERE after a comma.
-func (s *Scope) readJoinEqualities(step joinStep) (joinEqualities, error) {
-	out := joinEqualities{left: -1, right: -1}
+func (s *Scope) readJoinEqualities(step joinStep) ([]joinEqualities, error) {
 	if step.join != nil && len(step.join.Using) > 0 {
 		return s.readUsingEqualities(step)
 	}
@@ -108,23 +190,21 @@ func (s *Scope) readJoinEqualities(step joinStep) (joinEqualities, error) {
 	if step.join != nil {
 		conds = SplitConjuncts(step.join.On)
 	}
-	var rest []parse.Expr
+	var out []joinEqualities
 	for _, cond := range conds {
 		one, ok, err := s.readJoinEquality(step, cond)
-		switch {
-		case err != nil:
+		if err != nil {
 			return out, err
-		case ok && (len(out.pairs) == 0 || out.left == one.left && out.right == one.right):
-			out.left, out.right = one.left, one.right
-			out.pairs = append(out.pairs, one.pairs...)
-		case step.join != nil:
-			return out, s.undeclaredJoinError(step)
-		default:
-			rest = append(rest, cond)
 		}
-	}
-	if step.join == nil {
-		s.where = rest
+		if !ok {
+			continue
+		}
+		at := slices.IndexFunc(out, func(known joinEqualities) bool { return known.left == one.left && known.right == one.right })
+		if at < 0 {
+			out = append(out, one)
+			continue
+		}
+		out[at].pairs = append(out[at].pairs, one.pairs...)
 	}
 	return out, nil
 }
@@ -145,9 +225,9 @@ func (s *Scope) readJoinEquality(step joinStep, cond parse.Expr) (on joinEqualit
 	}
 	switch {
 	case step.left.containsSource(left) && step.right.containsSource(right):
-		return joinEqualities{left, right, []joinFieldEquality{{leftField, rightField}}}, true, nil
+		return joinEqualities{left, right, []joinFieldEquality{{leftField, rightField, cond}}}, true, nil
 	case step.left.containsSource(right) && step.right.containsSource(left):
-		return joinEqualities{right, left, []joinFieldEquality{{rightField, leftField}}}, true, nil
+		return joinEqualities{right, left, []joinFieldEquality{{rightField, leftField, cond}}}, true, nil
 	}
 	return on, false, nil
 }
@@ -199,6 +279,11 @@ func (s *Scope) undeclaredJoinError(step joinStep) error {
 	return e.WithSuggestedStatement(s.FormatWithReplacedPart(step.join, func() parse.Node {
 		declared := *step.join
 		declared.On, declared.Using, declared.Natural = s.conditionOfDeclaredRelationship(edges[0]), nil, false
+		for _, cond := range SplitConjuncts(step.join.On) {
+			if _, isEquality, err := s.readJoinEquality(step, cond); !isEquality && err == nil {
+				declared.On = AndConditions(declared.On, cond)
+			}
+		}
 		if step.kind != parse.LeftJoin {
 			declared.Kind = parse.InnerJoin
 		}

@@ -23,22 +23,22 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 			WithHint("select the rows in a derived table and write the window call around it")
 	}
 	name := strings.ToLower(c.Function.Text)
-	c = withTextsUnderCasts(c)
 	if rows, ok, err := s.readRowCountAggregate(name, c); ok || err != nil {
 		return rows, err
 	}
 	if x, ok, err := s.readAggregatedMetric(name, c); ok || err != nil {
 		return x, err
 	}
-	if x, ok, err := s.lowerPostgresCall(name, c); ok || err != nil {
+	plain := withTextsUnderCasts(c)
+	if x, ok, err := s.lowerPostgresCall(name, plain); ok || err != nil {
 		return x, err
 	}
 	if name == "date_trunc" {
-		if err := checkTruncPart(c); err != nil {
+		if err := checkTruncPart(plain); err != nil {
 			return nil, err
 		}
 	}
-	out, err := s.newCall(name, c)
+	out, err := s.newCall(name, plain)
 	if err != nil {
 		return nil, err
 	}

@@ -10,9 +10,9 @@ import (
 
 // suggestedDerivedTableJoin returns the statement that joins the rows of the datasets as results: it keeps and repeats rows as is
 // written, where a join along the relationship e would not. "" where a metric or a star has no meaning then, and where an
-// aggregate would count repeated rows of one dataset.
-func (s *Scope) suggestedDerivedTableJoin(e joinEdge) string {
-	r := fieldsReadBySource{scope: s, many: e.from, fields: make([][]*catalog.Field, len(s.Sources))}
+// aggregate would count repeated rows of one dataset. The rows of one source may have a condition.
+func (s *Scope) suggestedDerivedTableJoin(e joinEdge, filtered derivedTableCondition) string {
+	r := fieldsReadBySource{scope: s, many: e.from, filtered: filtered, fields: make([][]*catalog.Field, len(s.Sources))}
 	for i, source := range s.Sources {
 		if source.table == nil || source.merged != nil {
 			return ""
@@ -26,11 +26,23 @@ func (s *Scope) suggestedDerivedTableJoin(e joinEdge) string {
 	}
 	return s.FormatWithReplacedPart(s.syntax, func() parse.Node {
 		joined := parse.Node(s.syntax)
+		if filtered.join != nil {
+			unfiltered := *filtered.join
+			unfiltered.On = s.conditionOfDeclaredRelationship(e)
+			joined = ReplaceNode(joined, filtered.join, &unfiltered)
+		}
 		for i, source := range s.Sources {
 			joined = ReplaceNode(joined, source.table, r.newDerivedTableOfSource(i))
 		}
 		return joined
 	})
+}
+
+// derivedTableCondition are the conditions of a join on the rows of one source, which its derived table has in WHERE.
+type derivedTableCondition struct {
+	source int
+	join   *parse.Join // nil where there are none
+	conds  []parse.Expr
 }
 
 // fieldsReadBySource are the fields that a select reads of each of its sources.
@@ -40,6 +52,8 @@ type fieldsReadBySource struct {
 	many   int     // the source with a row for each row of the join
 	fields [][]*catalog.Field
 	failed bool
+
+	filtered derivedTableCondition
 }
 
 // recordFieldsOfSelect reads the clauses of the select and its order.
@@ -155,8 +169,14 @@ func (r *fieldsReadBySource) isAggregateChangedByRepeatedRows(c *parse.Call) boo
 func (r *fieldsReadBySource) newDerivedTableOfSource(source int) *parse.DerivedTable {
 	of := r.scope.Sources[source]
 	table := *of.table
-	table.Alias = nil
 	rows := &parse.Select{From: []parse.Relation{&table}}
+	if r.filtered.join == nil || r.filtered.source != source {
+		table.Alias = nil
+	} else {
+		for _, cond := range r.filtered.conds {
+			rows.Where = AndConditions(rows.Where, cond)
+		}
+	}
 	for _, f := range of.Relation.Dataset.Fields {
 		if slices.Contains(r.fields[source], f) {
 			name := parse.Name{Text: f.Name, Quoted: strings.ToLower(f.Name) != f.Name}

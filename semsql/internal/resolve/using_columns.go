@@ -15,26 +15,27 @@ type mergedUsingColumn struct {
 	left, right sourceIndexRange
 }
 
-// readUsingEqualities reads USING: each name is a column of one source of each side.
-func (s *Scope) readUsingEqualities(step joinStep) (joinEqualities, error) {
-	out := joinEqualities{left: -1, right: -1}
+// readUsingEqualities reads USING: each name is a column of one source of each side. It returns nothing where the names are of several
+// sources of one side.
+func (s *Scope) readUsingEqualities(step joinStep) ([]joinEqualities, error) {
+	var out joinEqualities
 	for _, name := range step.join.Using {
 		left, l, err := s.sourceWithColumn(step.left, name, step.at)
 		if err != nil {
-			return out, err
+			return nil, err
 		}
 		right, r, err := s.sourceWithColumn(step.right, name, step.at)
 		if err != nil {
-			return out, err
+			return nil, err
 		}
 		if len(out.pairs) > 0 && (left != out.left || right != out.right) {
-			return joinEqualities{left: -1, right: -1}, nil
+			return nil, nil
 		}
 		out.left, out.right = left, right
-		out.pairs = append(out.pairs, joinFieldEquality{s.Refs.ReferenceOf(l).Field, s.Refs.ReferenceOf(r).Field})
+		out.pairs = append(out.pairs, joinFieldEquality{left: s.Refs.ReferenceOf(l).Field, right: s.Refs.ReferenceOf(r).Field})
 		s.using = append(s.using, mergedUsingColumn{name: name, left: step.left, right: step.right})
 	}
-	return out, nil
+	return []joinEqualities{out}, nil
 }
 
 // FindUsingColumns finds the columns of a name of USING in the first of the results and in the others.

@@ -16,7 +16,7 @@ func MapQuery(ctx context.Context, s *resolve.Statement, q *parse.Query, in Plan
 	in.shared, in.repeated = map[*parse.CommonTable]*compose.Rows{}, resolve.RepeatedCommonTables(q)
 	var tables *resolve.CommonTables
 	tables = tables.WithCommonTables(q.With)
-	if body, ok := selectOverModelWithSemiJoins(tables, q.Body); ok {
+	if body, ok := selectOverModelWithSemiJoins(s, tables, q.Body); ok {
 		out, err = mapSelect(ctx, s, tables, q, body, in)
 		return out, false, err
 	}
@@ -38,7 +38,7 @@ func mapSubquery(ctx context.Context, s *resolve.Statement, tables *resolve.Comm
 func mapSelectOrSetOperation(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, in PlanningContext) (*compose.Rows, error) {
 	switch body := q.Body.(type) {
 	case *parse.Select:
-		semantic, ok := selectOverModelWithSemiJoins(tables, body)
+		semantic, ok := selectOverModelWithSemiJoins(s, tables, body)
 		if !ok {
 			return mapOuterSelect(ctx, s, tables, q, body, in)
 		}
@@ -64,15 +64,15 @@ func mapSelectOrSetOperation(ctx context.Context, s *resolve.Statement, tables *
 }
 
 // selectOverModelWithSemiJoins returns a body that is a select over relations of the model, its joins with unique results as conditions.
-func selectOverModelWithSemiJoins(tables *resolve.CommonTables, body parse.QueryBody) (*parse.Select, bool) {
-	s, ok := body.(*parse.Select)
+func selectOverModelWithSemiJoins(s *resolve.Statement, tables *resolve.CommonTables, body parse.QueryBody) (*parse.Select, bool) {
+	out, ok := body.(*parse.Select)
 	if !ok {
 		return nil, false
 	}
 	for joined := true; joined; {
-		s, joined = rewriteJoinsAsSemiJoins(tables, s)
+		out, joined = rewriteJoinsAsSemiJoins(s, tables, out)
 	}
-	return s, isSelectOverModel(tables, s)
+	return out, isSelectOverModel(tables, out)
 }
 
 // isSelectOverModel reports whether a select is over relations of the model: what is between them only projects and filters.

@@ -10,8 +10,9 @@ import (
 )
 
 // rewriteJoinsAsSemiJoins returns a select in which every INNER JOIN of relations of the model with a result, on one column that is
-// unique there, is the condition IN (SELECT …). ok is false where it has none.
-func rewriteJoinsAsSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out *parse.Select, ok bool) {
+// unique there, is the condition IN (SELECT …). Further conditions of ON that do not read the result are conditions of WHERE. ok is false
+// where it has none.
+func rewriteJoinsAsSemiJoins(statement *resolve.Statement, tables *resolve.CommonTables, s *parse.Select) (out *parse.Select, ok bool) {
 	if len(s.From) != 1 {
 		return s, false
 	}
@@ -19,32 +20,78 @@ func rewriteJoinsAsSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out
 	if !isJoin || j.Kind != parse.InnerJoin || j.Natural || len(j.Using) > 0 || isModelRelation(tables, j.Right) || !isModelRelation(tables, j.Left) {
 		return s, false
 	}
-	alias := aliasOfRelation(j.Right)
-	on, isEquality := j.On.(*parse.Binary)
-	if !isEquality || on.Op != sqlexpr.OpEq || alias.Text == "" {
+	result := joinedResult{alias: aliasOfRelation(j.Right), rows: subselectOfRelation(tables, j.Right)}
+	if result.alias.Text == "" || result.rows == nil {
 		return s, false
 	}
-	field, column := on.L, on.R
-	if !isColumnOfTable(column, alias) {
-		field, column = column, field
+	result.hasOther = func(c *parse.Column) bool {
+		scope, err := statement.StatementForOtherSelect().NewScope(tables, &parse.Select{From: []parse.Relation{j.Left}})
+		return err != nil || scope.HasColumn(c)
 	}
-	if !isColumnOfTable(column, alias) || isColumnOfTable(field, alias) {
+	var among *parse.InQuery
+	var rest parse.Expr
+	for _, cond := range resolve.SplitConjuncts(j.On) {
+		field, column, isEquality := result.equality(cond)
+		switch {
+		case isEquality && among == nil:
+			among = &parse.InQuery{Position: sqlexpr.Position(cond.Pos()), X: field, Query: &parse.Query{Position: j.Position, Body: &parse.Select{
+				Position: j.Position, Items: []*parse.SelectItem{{Position: j.Position, X: column}}, From: []parse.Relation{j.Right},
+			}}}
+		case result.mayBeReadBy(cond):
+			return s, false
+		default:
+			rest = resolve.AndConditions(rest, cond)
+		}
+	}
+	if among == nil || mayOtherClausesReadTable(s, result.alias, result.rows) {
 		return s, false
 	}
-	name := column.(*parse.Column).Path[1]
-	result := subselectOfRelation(tables, j.Right)
-	if result == nil || !resultColumnHasDistinctValues(result, name) || mayOtherClausesReadTable(s, alias, result) {
-		return s, false
-	}
-	among := &parse.InQuery{Position: on.Position, X: field, Query: &parse.Query{Position: j.Position, Body: &parse.Select{
-		Position: j.Position, Items: []*parse.SelectItem{{Position: j.Position, X: column}}, From: []parse.Relation{j.Right},
-	}}}
 	filtered := *s
-	filtered.From, filtered.Where = []parse.Relation{j.Left}, among
-	if s.Where != nil {
-		filtered.Where = &parse.Binary{Position: among.Position, Op: sqlexpr.OpAnd, L: among, R: s.Where}
-	}
+	filtered.From, filtered.Where = []parse.Relation{j.Left}, resolve.AndConditions(among, resolve.AndConditions(rest, s.Where))
 	return &filtered, true
+}
+
+// joinedResult is a result that a select over the model joins.
+type joinedResult struct {
+	alias    parse.Name
+	rows     *parse.Select
+	hasOther func(*parse.Column) bool // the other side has the column, too, or may have it
+}
+
+// equality returns the two sides of an equality between a value of the other side and a column of the result that has each value once.
+func (r joinedResult) equality(cond parse.Expr) (field parse.Expr, column *parse.Column, ok bool) {
+	on, isEquality := cond.(*parse.Binary)
+	if !isEquality || on.Op != sqlexpr.OpEq {
+		return nil, nil, false
+	}
+	field = on.L
+	column, ok = r.columnOf(on.R)
+	if !ok {
+		field = on.R
+		column, ok = r.columnOf(on.L)
+	}
+	if !ok || r.mayBeReadBy(field) || !resultColumnHasDistinctValues(r.rows, column.Path[len(column.Path)-1]) {
+		return nil, nil, false
+	}
+	return field, column, true
+}
+
+// columnOf returns the column of the result that an expression is: by the name of the result, or by a name that it alone has.
+func (r joinedResult) columnOf(e parse.Expr) (*parse.Column, bool) {
+	c, ok := e.(*parse.Column)
+	switch {
+	case !ok:
+		return nil, false
+	case len(c.Path) == 1:
+		named := slices.ContainsFunc(r.rows.Items, func(item *parse.SelectItem) bool { return itemHasName(item, c.Path[0]) })
+		return c, named && !r.hasOther(c)
+	}
+	return c, len(c.Path) == 2 && resolve.MatchesName(r.alias, c.Path[0])
+}
+
+// mayBeReadBy reports whether an expression may read a column of the result.
+func (r joinedResult) mayBeReadBy(e parse.Expr) bool {
+	return mayOtherClausesReadTable(&parse.Select{Where: e}, r.alias, r.rows)
 }
 
 // aliasOfRelation returns the name of a relation in FROM.
@@ -62,11 +109,6 @@ func aliasOfRelation(r parse.Relation) parse.Name {
 	default: // without a name
 	}
 	return parse.Name{}
-}
-
-func isColumnOfTable(e parse.Expr, table parse.Name) bool {
-	c, ok := e.(*parse.Column)
-	return ok && len(c.Path) == 2 && resolve.MatchesName(table, c.Path[0])
 }
 
 // mayOtherClausesReadTable reports whether a clause beside FROM may read a result: a column that names it, a bare name that one of its
