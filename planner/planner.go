@@ -23,11 +23,11 @@ type Error = planerr.Error
 // Planner plans queries against one catalog. It is immutable.
 type Planner struct {
 	cat   *catalog.Catalog
-	facts compatible.ModelTraits // found when they are first needed
+	facts *compatible.ModelTraits // found when they are first needed
 }
 
 // New returns a planner over a catalog.
-func New(cat *catalog.Catalog) *Planner { return &Planner{cat: cat} }
+func New(cat *catalog.Catalog) *Planner { return &Planner{cat: cat, facts: &compatible.ModelTraits{}} }
 
 // Target is what a plan is made for: the dialect, whose variants of the
 // model's expressions are used, and what that dialect can do.
@@ -136,7 +136,7 @@ func (p *Planner) FindCompatibleItems(ctx context.Context, q *query.MetricQuery,
 	t.Now = t.NowOrCallTime() // of all trials
 	return repair.PlanWithRetry(ctx, q, func(q *query.MetricQuery) (CompatibleItems, error) {
 		return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (CompatibleItems, error) {
-			return compatible.Find(ctx, compatible.Request{Catalog: p.cat, Query: q, Target: t, Check: checkMetricRequest, Facts: &p.facts})
+			return compatible.Find(ctx, compatible.Request{Catalog: p.cat, Query: q, Target: t, Check: checkMetricRequest, Facts: p.facts})
 		})
 	})
 }

@@ -67,6 +67,13 @@ func (c *Catalog) GetOrAddJoinedField(home *Dataset, path []JoinStep, named bool
 	return out
 }
 
+// AddPlainField gives a field that the reader does not see to its dataset, for keys and relationships. Only compilers call it.
+func (c *Catalog) AddPlainField(f *Field) {
+	f.ID = -1 - len(c.joined.list)
+	c.joined.list = append(c.joined.list, f)
+	f.Dataset.Plain = append(f.Dataset.Plain, f)
+}
+
 func joinedFieldKey(home *Dataset, path []JoinStep, f *Field) string {
 	key := strconv.AppendInt(nil, int64(home.ID), 10)
 	for _, s := range path {

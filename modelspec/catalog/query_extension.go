@@ -30,6 +30,13 @@ func (c *Catalog) ExtendForQuery() *Catalog {
 	return &out
 }
 
+// ForReader returns the catalog, which it shares everything with, for a reader with these attributes.
+func (c *Catalog) ForReader(attributes sqlexpr.AttributeValues) *Catalog {
+	out := *c
+	out.Attributes = attributes
+	return &out
+}
+
 // IsExtendedForQuery reports whether a query has added something to the model.
 func (c *Catalog) IsExtendedForQuery() bool { return c.local != nil }
 

@@ -37,6 +37,9 @@ type Catalog struct {
 
 	joined   joinedFieldRegistry
 	hasInner bool // some relationship drops rows
+
+	// Attributes are the values of the reader; nil for a catalog that has no readers.
+	Attributes sqlexpr.AttributeValues
 }
 
 // Dataset is one logical table.
@@ -52,7 +55,32 @@ type Dataset struct {
 	Description string
 	AIContext   any
 
+	// Rows are the rows that the reader of the catalog may see; nil for all.
+	Rows *RowRule
+	// Plain are the fields whose values the reader does not see, or sees masked. Keys and relationships read them; no name finds them.
+	Plain []*Field
+
 	fields map[string]*Field // by lower-cased name
+}
+
+// RowRule admits rows of a dataset to a reader. Its fields belong to a catalog of the whole model, which no rule restricts, and may hold
+// attributes of the reader.
+type RowRule struct {
+	Model   *Catalog
+	Dataset *Dataset // of Model
+	// Admits is the condition, a field of Dataset.
+	Admits *Field
+	// Parts are conditions that the values of fields depend on, where roles of the reader differ. A field reads one as the column
+	// of its name.
+	Parts []*Field
+}
+
+// Part returns the part that a column of a field's expression means; nil for a column of the source.
+func (r *RowRule) Part(name sqlexpr.Name) *Field {
+	if i := slices.IndexFunc(r.Parts, func(f *Field) bool { return name.Quoted && f.Name == name.Text }); i >= 0 {
+		return r.Parts[i]
+	}
+	return nil
 }
 
 // Field is a row-level value of a dataset.
@@ -73,6 +101,8 @@ type Field struct {
 	AIContext   any
 
 	TextBytes int // of a field that a query adds: bytes of its value as text, estimated
+
+	Reads []*Field // other fields of the dataset that the expression names
 
 	LOD      *LOD         // level-of-detail field: Expr is unused
 	Joined   *JoinedField // field of another dataset that an expression reads; it has an ID, Dataset and Name besides
@@ -193,6 +223,11 @@ func (d *Dataset) PrimaryOrFirstUniqueKeyColumns() []string {
 // expression is the column; nil where the dataset has neither.
 func (d *Dataset) FieldOfKeyColumn(name string) *Field {
 	isUsable := func(f *Field) bool { return f.Err == nil && f.LOD == nil && f.Joined == nil }
+	if i := slices.IndexFunc(d.Plain, func(f *Field) bool {
+		return isUsable(f) && (strings.EqualFold(f.Name, strings.Trim(name, `"`)) || f.MatchesColumnName(name))
+	}); i >= 0 {
+		return d.Plain[i]
+	}
 	if f := d.fields[strings.ToLower(strings.Trim(name, `"`))]; f != nil && isUsable(f) {
 		return f
 	}

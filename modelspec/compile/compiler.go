@@ -18,6 +18,8 @@ type Options struct {
 	// Advice adds the warnings about fields whose role is left open, which are
 	// for an author who validates a model.
 	Advice bool
+	// View is what a reader sees of the model; nil for an author, who sees all.
+	View *View
 }
 
 // compilePhases in the order in which they run. Later ones rely on what earlier ones
@@ -116,6 +118,10 @@ type datasetInProgress struct {
 
 	timeDimension extension.ObjectRef
 	calendar      *extension.Calendar // nil: the dataset is not a calendar
+
+	// Of a view, by folded name: fields that no name finds, and what keys and relationships read for them and for masked ones.
+	hidden map[string]bool
+	plain  map[string]*fieldInProgress
 }
 
 func foldCase(s string) string { return strings.ToLower(s) }
@@ -139,6 +145,7 @@ func (c *compiler) addDatasets() {
 		if source, err := modelspec.ParseDatasetSource(doc.Source.Value); err == nil {
 			d.cat.Source = source // otherwise validation has rejected it
 		}
+		c.addRowsOfView(d)
 		c.datasets = append(c.datasets, d)
 		c.cat.Datasets = append(c.cat.Datasets, d.cat)
 		if key := foldCase(doc.Name.Value); c.byName[key] == nil {

@@ -274,6 +274,9 @@ func (x *fieldExpander) resolveNameInField(f *fieldInProgress, column *sqlexpr.C
 	if err := x.expandReferencedField(other, dialect); err != nil {
 		return nil, nil, err
 	}
+	if !slices.Contains(f.cat.Reads, other.cat) {
+		f.cat.Reads = append(f.cat.Reads, other.cat)
+	}
 	if other.ext.LOD != nil {
 		return &sqlexpr.Ref{Position: column.Position, ID: other.cat.ID}, nil, nil
 	}

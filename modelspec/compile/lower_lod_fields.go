@@ -41,7 +41,7 @@ func (c *compiler) lowerLODField(f *fieldInProgress) {
 	}
 	f.cat.LOD = &catalog.LOD{Params: catalogParamsOf(f.ext.Params)}
 	for _, ref := range lod.Grain {
-		key, ok := c.findOwnFieldMaybeQualified(f.ds, ref.Name)
+		key, ok := c.findKeyFieldMaybeQualified(f.ds, ref.Name)
 		switch {
 		case !ok:
 			c.failField(f, invalidReferenceError(ref, "lod", "the grain %q is not a field of %s", ref.Name, f.ds.cat.Name).errorWithCandidates(c, ref.Name, f.ds.fieldNames))

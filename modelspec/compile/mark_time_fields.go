@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"strings"
+
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/internal/cancel"
@@ -81,6 +83,8 @@ func (c *compiler) resolvePrimaryTime(d *datasetInProgress) *catalog.Field {
 	}
 	f, _ := c.findOwnFieldMaybeQualified(d, ref.Name)
 	switch {
+	case d.hidden[d.unqualifiedName(ref.Name)]:
+		return nil
 	case f == nil:
 		return invalid("the time_dimension %q is not a field of %s", ref.Name, d.cat.Name)
 	case !f.cat.IsTime:
@@ -91,15 +95,19 @@ func (c *compiler) resolvePrimaryTime(d *datasetInProgress) *catalog.Field {
 
 // findOwnFieldMaybeQualified finds a field by a name that may be qualified by its own dataset.
 func (c *compiler) findOwnFieldMaybeQualified(d *datasetInProgress, name string) (f *fieldInProgress, ok bool) {
-	key := foldCase(name)
-	if prefix := foldCase(d.cat.Name) + "."; len(key) > len(prefix) && key[:len(prefix)] == prefix {
-		key = key[len(prefix):]
-	}
-	f = d.findFieldByName(key)
-	if f == nil || f.dropped {
-		return nil, false
-	}
-	return f, true
+	f = d.findFieldByName(d.unqualifiedName(name))
+	return f, f != nil && !f.dropped
+}
+
+// findKeyFieldMaybeQualified does so for a field that is read as a key.
+func (c *compiler) findKeyFieldMaybeQualified(d *datasetInProgress, name string) (f *fieldInProgress, ok bool) {
+	f = d.findKeyField(d.unqualifiedName(name))
+	return f, f != nil && !f.dropped
+}
+
+// unqualifiedName returns a name, folded, without the dataset before it.
+func (d *datasetInProgress) unqualifiedName(name string) string {
+	return strings.TrimPrefix(foldCase(name), foldCase(d.cat.Name)+".")
 }
 
 func (d *datasetInProgress) timeFieldNames() []string {

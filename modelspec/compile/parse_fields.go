@@ -70,11 +70,15 @@ func (c *compiler) addField(d *datasetInProgress, doc *modelspec.Field) {
 		Dataset: d.cat, Name: doc.Name.Value, Datatype: modelspec.Datatype(doc.Datatype.Value), Declared: doc.Dimension != nil,
 		Label: doc.Label, Description: doc.Description, AIContext: doc.AIContext,
 	}}
+	if c.isHiddenInView(f) {
+		return
+	}
 	d.fields[key] = f
 	c.parseField(f)
 	if f.dropped {
 		return
 	}
+	c.maskInView(f)
 	f.cat.ID = len(c.cat.Fields)
 	c.cat.Fields = append(c.cat.Fields, f.cat)
 	d.cat.Fields = append(d.cat.Fields, f.cat)

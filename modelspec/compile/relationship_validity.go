@@ -55,7 +55,7 @@ func (c *compiler) resolveRelationshipValidity(r *catalog.Relationship, from, to
 
 // resolveValidityField resolves one field of `valid`.
 func (c *compiler) resolveValidityField(r *catalog.Relationship, ref extension.ObjectRef, d *datasetInProgress) (*catalog.Field, *modelspec.CompileError) {
-	f, ok := c.findOwnFieldMaybeQualified(d, ref.Name)
+	f, ok := c.findKeyFieldMaybeQualified(d, ref.Name)
 	if !ok {
 		return nil, invalidReferenceError(ref, "valid", "valid of the relationship %s names %q, which is not a usable field of %s", r.Name, ref.Name, d.cat.Name).
 			errorWithCandidates(c, ref.Name, d.validityFieldNames)

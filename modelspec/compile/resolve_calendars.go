@@ -15,6 +15,7 @@ import (
 func (c *compiler) addCalendars() {
 	owners := map[string]*datasetInProgress{}
 	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
+		d.hideCalendarPeriods()
 		if d.calendar == nil {
 			continue
 		}

@@ -75,7 +75,7 @@ func (c *compiler) inferCardinality(doc *modelspec.Relationship, from, to *model
 func (c *compiler) resolveJoinFields(r *catalog.Relationship, d *datasetInProgress, location string, columns []modelspec.LocatedText) []*catalog.Field {
 	var out []*catalog.Field
 	for i, column := range columns {
-		f := d.fields[foldCase(column.Value)]
+		f := d.findKeyField(column.Value)
 		if f == nil || f.dropped {
 			err := c.addAndReturnError(&modelspec.CompileError{
 				Code: CodeUnknownField, Location: fmt.Sprintf("%s[%d]", location, i), Position: column.Position,

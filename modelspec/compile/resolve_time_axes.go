@@ -12,7 +12,7 @@ import (
 func (c *compiler) resolveMetricTimeAxes() {
 	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
 		snapshots := c.timeAxisOfSemiAdditiveMetric(m)
-		if !m.ext.TimeDimension.IsSet() {
+		if !m.ext.TimeDimension.IsSet() || c.isHiddenTimeAxis(m) {
 			m.cat.TimeAxis = snapshots
 			continue
 		}
@@ -65,6 +65,23 @@ func (c *compiler) findFieldOfTimeDimensionName(m *metricInProgress, name string
 		return nil
 	}
 	return found[0]
+}
+
+// isHiddenTimeAxis reports whether the view of a reader hides the field that a metric declares as its time dimension.
+func (c *compiler) isHiddenTimeAxis(m *metricInProgress) bool {
+	if c.View == nil || c.findFieldOfTimeDimensionName(m, m.ext.TimeDimension.Name) != nil {
+		return false
+	}
+	qualifier, name, ok := strings.Cut(m.ext.TimeDimension.Name, ".")
+	if !ok {
+		qualifier, name = "", qualifier
+	}
+	for _, d := range c.View.Model.Datasets {
+		if d.Field(name) != nil && (qualifier == "" || strings.EqualFold(qualifier, d.Name)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *compiler) allTimeFieldNames() []string {

@@ -24,6 +24,9 @@ type Limits struct {
 	// which a model may use and some engine may not have.
 	Portable bool
 
+	// UserAttributes lets the text hold attributes of its reader, `:user.name`, which parse into Param.
+	UserAttributes bool
+
 	// Dialect is the dialect in whose own spelling the text is, "" for the
 	// portable language alone. It lets the text hold NativeCast, Subscript,
 	// JSONAccess, Member and DATEDIFF of two arguments.

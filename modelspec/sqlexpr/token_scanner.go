@@ -55,6 +55,8 @@ type scanner struct {
 	err *SyntaxError // why the first tokUnreadable is bad
 	// native: the text is a dialect's own and may hold its signs.
 	native bool
+	// attributes: a parameter may be an attribute of the reader.
+	attributes bool
 }
 
 // nextToken returns the next token. White space and comments separate tokens.
@@ -158,10 +160,18 @@ func (s *scanner) scanParam() token {
 	if s.pos++; !lexical.IsWordStart(s.byteAhead(0)) {
 		return s.errorToken(start, "a colon is not followed by a parameter name", "a parameter is written :name")
 	}
+	s.skipParamName()
+	if s.attributes && s.src[start:s.pos] == ":"+userAttributeQualifier && s.byteAhead(0) == '.' && lexical.IsWordStart(s.byteAhead(1)) {
+		s.pos++
+		s.skipParamName()
+	}
+	return token{kind: tokParam, pos: start, end: s.pos}
+}
+
+func (s *scanner) skipParamName() {
 	for c := s.byteAhead(0); c == '_' || lexical.IsDigit(c) || lexical.IsLetter(c); c = s.byteAhead(0) {
 		s.pos++
 	}
-	return token{kind: tokParam, pos: start, end: s.pos}
 }
 
 func firstRuneLength(s string) int {

@@ -68,7 +68,13 @@ type Derived struct {
 	// Table is the name of the common table expression, unless it is taken; "" for one that the
 	// planner invented.
 	Table string
+	// Admitted: the table is the rows of a dataset that the rule of a reader admits; nil for any other.
+	Admitted *AdmittedRows
 }
+
+// AdmittedRows names the dataset of an admitted table, and its column that is TRUE on these rows, and FALSE on others wherever an engine
+// computes it for them.
+type AdmittedRows struct{ Dataset, Column string }
 
 // JoinKind is LEFT or INNER.
 type JoinKind uint8
@@ -108,6 +114,8 @@ type Filter struct {
 	// Why is the source of the conditions, for EXPLAIN: "where_sql",
 	// "context_filter", "time_range".
 	Why string
+	// Rule: the conditions are the rule that admits rows of the scan below to a reader.
+	Rule bool
 }
 
 // Aggregate groups by Keys and computes Measures. Without keys it yields one

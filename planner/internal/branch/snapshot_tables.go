@@ -4,7 +4,6 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
-	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -123,7 +122,7 @@ func (p snapshotTablePlanner) joinSnapshotTable(rows plan.Node, bucket int, tabl
 
 // planSnapshotTable returns the table of the snapshots of a kind of bucket: the group-bys of the bucket, then the snapshot.
 func (p snapshotTablePlanner) planSnapshotTable(bucket int) (*plan.Derived, error) {
-	rows, err := joins.New(p.snap.branch.Q.In.Cat, p.snap.branch.Q.In.Target.Dialect, p.snap.branch.Q.In.Target.Caps, p.snap.branch.home.Dataset, nil).Plan()
+	rows, err := p.snap.branch.Tree.PlanRoot()
 	if err != nil {
 		return nil, err
 	}

@@ -34,13 +34,18 @@ func (d *derivedTableColumns) reserveName(name string) { d.names[name] = true }
 
 // addColumn adds a column and returns its index.
 func (d *derivedTableColumns) addColumn(name string, e sqlexpr.Expr, typ sqlexpr.Type) int {
+	unique := d.uniqueColumnName(name)
+	d.names[strings.ToLower(unique)] = true
+	d.list = append(d.list, plan.NamedExpr{Name: unique, Expr: e, Type: typ})
+	return len(d.list) - 1
+}
+
+func (d *derivedTableColumns) uniqueColumnName(name string) string {
 	unique := name
 	for i := 2; d.names[strings.ToLower(unique)]; i++ {
 		unique = name + "_" + strconv.Itoa(i)
 	}
-	d.names[strings.ToLower(unique)] = true
-	d.list = append(d.list, plan.NamedExpr{Name: unique, Expr: e, Type: typ})
-	return len(d.list) - 1
+	return unique
 }
 
 func (d *derivedTableColumns) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {

@@ -39,7 +39,7 @@ func (t *Tree) fieldExprWithoutMatchGuard(n *Node, f *catalog.Field, variant str
 		return declaredDay(e, f), err
 	}
 	var failed error
-	e := sqlexpr.Rewrite(f.Expr.ForDialect(t.dialect), func(x sqlexpr.Expr) sqlexpr.Expr {
+	e := sqlexpr.Rewrite(sqlexpr.BindUserAttributes(f.Expr.ForDialect(t.dialect), t.cat.Attributes), func(x sqlexpr.Expr) sqlexpr.Expr {
 		switch x := x.(type) {
 		case *sqlexpr.Column:
 			column := n.columnOfTable(x.Path[len(x.Path)-1])
@@ -104,7 +104,7 @@ func (t *Tree) KeyColumnExpr(n *Node, name string) (sqlexpr.Expr, error) {
 	if f := n.Dataset.FieldOfKeyColumn(name); f != nil {
 		return t.fieldExprWithoutMatchGuard(n, f, "")
 	}
-	return sqlexpr.NewTwoPartColumn(n.Alias, sqlexpr.Name{Text: name}), nil
+	return n.columnOfTable(sqlexpr.Name{Text: name}), nil
 }
 
 // RowPresenceMarker returns an expression that is NULL exactly on the rows without a row of the node; nil where

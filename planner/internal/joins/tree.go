@@ -53,6 +53,7 @@ type Node struct {
 	kept     bool // rows without a match stay, also along an INNER relationship
 	derived  []*lodJoin
 	table    substituteTable // nil: the source of the dataset
+	admits   *catalog.Field  // the rule that filters the source; nil where table admits rows, or all are
 }
 
 // lodJoin is a level-of-detail table joined to its carrier.
@@ -74,6 +75,7 @@ const maxAliasBytes = 60
 func New(cat *catalog.Catalog, dialect string, caps plan.Capabilities, root *catalog.Dataset, lod LODTableFunc) *Tree {
 	t := &Tree{cat: cat, dialect: dialect, caps: caps, exact: caps.TextByCast, lod: lod}
 	t.nodes = []*Node{{Dataset: root, Alias: t.reserveAlias(root.Name)}}
+	t.admitRows(t.nodes[0])
 	return t
 }
 
@@ -119,6 +121,7 @@ func (t *Tree) findOrAddChild(at *Node, s catalog.JoinStep, path []catalog.JoinS
 	} else if table := newDayKeyTable(t, c); table != nil {
 		c.table = table
 	}
+	t.admitRows(c)
 	at.children = append(at.children, c)
 	t.nodes = append(t.nodes, c)
 	return c
@@ -155,7 +158,7 @@ func (t *Tree) Plan() (plan.Node, error) {
 	}
 	order := joinSequencer{waits: t.joinedGrains}
 	for i, n := range t.nodes {
-		rows, err := n.planTable()
+		rows, err := t.planTable(n)
 		if err != nil {
 			return nil, err
 		}
@@ -263,12 +266,20 @@ func (n *Node) columnOfTable(name sqlexpr.Name) *sqlexpr.Column {
 }
 
 // planTable returns the table of a node: the source of its dataset, or what is read in its place.
-func (n *Node) planTable() (plan.Node, error) {
-	if n.table == nil {
-		return &plan.Scan{Dataset: n.Dataset.Name, Source: n.Dataset.Source, Alias: n.Alias}, nil
+func (t *Tree) planTable(n *Node) (plan.Node, error) {
+	if n.table != nil {
+		return n.table.planRows(n.Alias)
 	}
-	return n.table.planRows(n.Alias)
+	scan := &plan.Scan{Dataset: n.Dataset.Name, Source: n.Dataset.Source, Alias: n.Alias}
+	if n.admits == nil {
+		return scan, nil
+	}
+	rule, err := t.fieldExprWithoutMatchGuard(n, n.admits, "")
+	return &plan.Filter{Input: scan, Conds: []sqlexpr.Expr{rule}, Why: policyOf(n.Dataset), Rule: true}, err
 }
+
+// PlanRoot returns the table of the root again, with the columns that the tree has read of it.
+func (t *Tree) PlanRoot() (plan.Node, error) { return t.planTable(t.Root()) }
 
 // KeepUnmatched makes the joins that follow keep the rows without a match, also along INNER relationships.
 // InnerJoinMatchConditions are the conditions that drop them.

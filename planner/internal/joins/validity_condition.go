@@ -25,7 +25,7 @@ func (t *Tree) validitySubstituteTable(n *Node) substituteTable {
 	case t.caps.NoJoinInequality:
 		to := t.newSubtree(rel.To)
 		if sequenced != nil {
-			to.Root().table = sequenced
+			to.Root().table, to.Root().admits = sequenced, nil
 		}
 		return newMatchedTimesTable(rel, t.newSubtree(rel.From), to)
 	case sequenced != nil:

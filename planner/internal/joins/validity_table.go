@@ -1,7 +1,6 @@
 package joins
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -118,11 +117,7 @@ func (s *validUntilNextRowTable) orderItemsWithinKey() ([]sqlexpr.OrderItem, err
 // primaryKeyColumnExpr reads a column of the primary key: through the field that it is, else by itself.
 func (s *validUntilNextRowTable) primaryKeyColumnExpr(name string) (sqlexpr.Expr, sqlexpr.Type, error) {
 	root := s.inner.Root()
-	f := s.rel.To.Field(name)
-	if i := slices.IndexFunc(s.rel.To.Fields, func(f *catalog.Field) bool { return f.MatchesColumnName(name) }); f == nil && i >= 0 {
-		f = s.rel.To.Fields[i]
-	}
-	if f != nil {
+	if f := s.rel.To.FieldOfKeyColumn(name); f != nil {
 		e, err := s.inner.fieldExprWithoutMatchGuard(root, f, "")
 		return e, f.Type, err
 	}

@@ -1,0 +1,94 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// View is what a reader sees of a model. The document that is compiled with it lacks the datasets, relationships and metrics that are
+// hidden.
+type View struct {
+	// Model is the whole model.
+	Model *catalog.Catalog
+	// Hidden are fields of Model that no name finds.
+	Hidden map[*catalog.Field]bool
+	// Masks are the values of fields of Model, over the columns of their datasets.
+	Masks map[*catalog.Field]sqlexpr.Expr
+	// Rows are the rules of datasets of Model; a dataset without one has all its rows.
+	Rows map[*catalog.Dataset]*catalog.RowRule
+}
+
+func (c *compiler) addRowsOfView(d *datasetInProgress) {
+	if c.View == nil {
+		return
+	}
+	d.hidden, d.plain = map[string]bool{}, map[string]*fieldInProgress{}
+	d.cat.Rows = c.View.Rows[c.View.Model.Dataset(d.cat.Name)]
+}
+
+// fieldOfWholeModel returns the field as the whole model has it; nil for one that does not compile there.
+func (c *compiler) fieldOfWholeModel(f *fieldInProgress) *catalog.Field {
+	if c.View == nil {
+		return nil
+	}
+	return c.View.Model.Dataset(f.ds.cat.Name).Field(f.cat.Name)
+}
+
+// isHiddenInView reports whether the reader does not see a field, and keeps its values for keys and relationships.
+func (c *compiler) isHiddenInView(f *fieldInProgress) bool {
+	whole := c.fieldOfWholeModel(f)
+	if whole == nil || !c.View.Hidden[whole] {
+		return false
+	}
+	f.ds.hidden[foldCase(f.cat.Name)] = true
+	c.addPlainField(f, whole)
+	return true
+}
+
+// maskInView gives a field the values that the reader sees.
+func (c *compiler) maskInView(f *fieldInProgress) {
+	whole := c.fieldOfWholeModel(f)
+	if whole == nil || c.View.Masks[whole] == nil {
+		return
+	}
+	c.addPlainField(f, whole)
+	f.cat.Expr = catalog.DialectVariants[sqlexpr.Expr]{Default: c.View.Masks[whole]}
+	f.cat.Err, f.cat.ErrByDialect = nil, nil
+	f.cat.Type, f.joins, f.state = whole.Type, false, stateVisited
+}
+
+func (c *compiler) addPlainField(f *fieldInProgress, whole *catalog.Field) {
+	plain := *whole
+	plain.Dataset = f.ds.cat
+	c.cat.AddPlainField(&plain)
+	f.ds.plain[foldCase(f.cat.Name)] = &fieldInProgress{doc: f.doc, ds: f.ds, cat: &plain, state: stateVisited}
+}
+
+// findKeyField finds the field that a key or a relationship names: its values are the plain ones also where the reader does not see them.
+func (d *datasetInProgress) findKeyField(name string) *fieldInProgress {
+	if f := d.plain[foldCase(name)]; f != nil {
+		return f
+	}
+	return d.findFieldByName(name)
+}
+
+// hideCalendarPeriods takes the periods out of a calendar whose fields the reader does not see.
+func (d *datasetInProgress) hideCalendarPeriods() {
+	if d.calendar == nil || len(d.hidden) == 0 {
+		return
+	}
+	isHidden := func(ref extension.ObjectRef) bool { return d.hidden[d.unqualifiedName(ref.Name)] }
+	if isHidden(d.calendar.Date) {
+		d.calendar = nil
+		return
+	}
+	seen := *d.calendar
+	seen.Periods = slices.DeleteFunc(slices.Clone(seen.Periods), func(p extension.CalendarPeriod) bool { return isHidden(p.Field) })
+	d.calendar = &seen
+	if len(seen.Periods) == 0 {
+		d.calendar = nil
+	}
+}

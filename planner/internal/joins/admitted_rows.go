@@ -1,0 +1,86 @@
+package joins
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// admittedRowsTable are the rows of a dataset that a rule admits to a reader:
+//
+//	Project  the columns, the parts of the rule, and the rule itself
+//	  Filter   the rule
+//	    the whole dataset, joined to what the rule reads
+type admittedRowsTable struct {
+	derivedTableColumns
+	rule    *catalog.RowRule
+	err     error           // of a part
+	planned []*plan.Project // which get the columns that are read of the table later
+}
+
+// admittedColumnName is the name of the column that holds the rule.
+const admittedColumnName = "admitted"
+
+// admitRows restricts a node to the rows that its reader may see. A rule over columns of the root is a condition on the rows of the
+// source; any other makes a table.
+func (t *Tree) admitRows(n *Node) {
+	rule := n.Dataset.Rows
+	switch {
+	case rule == nil || n.table != nil: // the trees within the table are restricted themselves
+	case n.parent == nil && len(rule.Parts) == 0 && !rule.Admits.ReadsJoinedTables(t.dialect):
+		n.admits = rule.Admits
+	default:
+		inner := New(rule.Model.ForReader(t.cat.Attributes), t.dialect, t.caps, rule.Dataset, nil)
+		inner.KeepUnmatched()
+		table := &admittedRowsTable{derivedTableColumns: newDerivedTableColumns(inner), rule: rule}
+		table.reserveName(admittedColumnName)
+		n.table = table
+	}
+}
+
+func (a *admittedRowsTable) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
+	if a.source[name] != "" {
+		return newColumnOfTable(alias, a.source[name])
+	}
+	known := len(a.list)
+	if part := a.rule.Part(name); part != nil {
+		e, err := a.inner.FieldExpr(a.inner.Root(), part, "")
+		if err != nil {
+			a.err = err
+		}
+		a.source[name] = a.list[a.addColumn("part", isTrue(e), sqlexpr.TypeBool)].Name
+	} else {
+		a.derivedTableColumns.findOrAddQualifiedColumn(alias, name)
+	}
+	for _, p := range a.planned {
+		p.Cols = append(p.Cols, a.list[known:]...)
+	}
+	return newColumnOfTable(alias, a.source[name])
+}
+
+func (a *admittedRowsTable) planRows(alias string) (plan.Node, error) {
+	if a.err != nil {
+		return nil, a.err
+	}
+	rule, err := a.inner.FieldExpr(a.inner.Root(), a.rule.Admits, "")
+	if err != nil {
+		return nil, err
+	}
+	rows, err := a.inner.Plan()
+	if err != nil {
+		return nil, err
+	}
+	why := policyOf(a.rule.Dataset)
+	columns := &plan.Project{Input: &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{rule}, Why: why, Rule: true}}
+	columns.Cols = append(columns.Cols, plan.NamedExpr{Name: admittedColumnName, Expr: isTrue(rule), Type: sqlexpr.TypeBool})
+	columns.Cols = append(columns.Cols, a.list...)
+	a.planned = append(a.planned, columns)
+	return &plan.Derived{Input: columns, Alias: alias, Why: why, Admitted: &plan.AdmittedRows{Dataset: a.rule.Dataset.Name, Column: admittedColumnName}}, nil
+}
+
+// isTrue returns a condition that is FALSE where e is not known.
+func isTrue(e sqlexpr.Expr) sqlexpr.Expr {
+	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: e, Then: &sqlexpr.Bool{Value: true}}}, Else: &sqlexpr.Bool{}}
+}
+
+func policyOf(d *catalog.Dataset) string { return "policy " + d.Name }
