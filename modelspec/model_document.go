@@ -32,6 +32,24 @@ func (d *Document) Model() *SemanticModel {
 	return d.Models[0]
 }
 
+// Hides says which objects of a document a reader does not see, by their names.
+type Hides struct{ Dataset, Relationship, Metric func(name string) bool }
+
+// Without returns the document, without the objects that a reader does not see.
+func (d *Document) Without(hides Hides) *Document {
+	model := d.Model()
+	if model == nil {
+		return d
+	}
+	seen := *model
+	seen.Datasets = slices.DeleteFunc(slices.Clone(model.Datasets), func(x *Dataset) bool { return hides.Dataset(x.Name.Value) })
+	seen.Relationships = slices.DeleteFunc(slices.Clone(model.Relationships), func(x *Relationship) bool { return hides.Relationship(x.Name.Value) })
+	seen.Metrics = slices.DeleteFunc(slices.Clone(model.Metrics), func(x *Metric) bool { return hides.Metric(x.Name.Value) })
+	out := *d
+	out.Models = []*SemanticModel{&seen}
+	return &out
+}
+
 const documentFormsText = "either `version` and `semantic_model: [{name, datasets, …}]`, or `version, name, datasets, …` at the root"
 
 // CheckSingleModel returns the compile error of a document that does not hold exactly one
