@@ -47,9 +47,11 @@ type MetricOutput struct {
 
 // compiledQuery is a compiled query. It is immutable, because several executions may share it.
 type compiledQuery struct {
-	target  compileTarget
-	sql     string
-	columns []planner.OutputColumn
+	target compileTarget
+	sql    string
+	// hidesSQL: the reader does not see the text; see shownSQL.
+	hidesSQL bool
+	columns  []planner.OutputColumn
 	// resolved are the relative ranges whose bounds the statement holds.
 	resolved []plan.ResolvedTimeRange
 	// readsNow: a condition holds the time of compilation.
@@ -69,9 +71,17 @@ type resultMetadata struct {
 	groups   []int  // the columns of Result.GroupColumns
 }
 
+// shownSQL returns the text as the reader of the query sees it: "" without the right to.
+func (c *compiledQuery) shownSQL() string {
+	if c.hidesSQL {
+		return ""
+	}
+	return c.sql
+}
+
 // compiled returns what a caller sees of a compiled query.
 func (c *compiledQuery) compiled() *Compiled {
-	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.sql, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved, Statement: c.statement}
+	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved, Statement: c.statement}
 	if c.statement == nil {
 		out.Outputs = metricOutputs(c.columns)
 	}
@@ -101,7 +111,7 @@ func (e *Engine) toPlanError(ctx context.Context, err error, metrics ...string) 
 	if ctx.Err() != nil {
 		return e.toExecuteError(ctx, ctx.Err())
 	}
-	err = e.toCodedError(err)
+	err = e.withoutLocation(e.toCodedError(err))
 	var refused *planerr.Error
 	if errors.As(err, &refused) {
 		refused = e.withdrawUnlikelyQuotes(refused)
@@ -122,11 +132,15 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 	if ctx.Err() != nil {
 		return nil, e.toExecuteError(ctx, ctx.Err())
 	}
-	sql, err := sqlemit.Emit(ctx, planned.Root, t.dialect, sqlemit.FormatOptions{Pretty: pretty})
+	root := planned.Root
+	if e.rights != nil {
+		root = e.planner.GuardConditions(root)
+	}
+	sql, err := sqlemit.Emit(ctx, root, t.dialect, sqlemit.FormatOptions{Pretty: pretty})
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
-	return &compiledQuery{target: t, sql: sql, columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow, resultMetadata: resultMetadata{
+	return &compiledQuery{target: t, sql: sql, hidesSQL: e.hidesSQL(), columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow, resultMetadata: resultMetadata{
 		planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil,
 	}}, nil
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner"
@@ -51,7 +52,13 @@ func (t compileTarget) appendCacheKey(to []byte) []byte {
 // chooseCompileTarget chooses the dialect: the request's, else the connection's, else that of the default
 // connection or of the embedded database. A request that names both must mean the same.
 func (e *Engine) chooseCompileTarget(dialect, connection string) (compileTarget, error) {
-	all := e.warehouses.connections.Load()
+	if err := e.checkReader(); err != nil {
+		return compileTarget{}, err
+	}
+	all := e.connectionsOfReader()
+	if connection == "" && all.noDefault {
+		return compileTarget{}, all.missingConnectionError()
+	}
 	if connection == "" && dialect == "" {
 		if all.defaultName != "" {
 			return all.targetOfConnection(all.defaultName)
@@ -88,10 +95,13 @@ func (e *Engine) chooseCompileTarget(dialect, connection string) (compileTarget,
 // checkExecutable rejects a target that the warehouse of the request cannot run.
 func (e *Engine) checkExecutable(t compileTarget) error {
 	if t.connection != nil {
+		if t.connection.configErr != nil && e.hidesSQL() {
+			return &ExecuteError{Code: executor.CodeConfig, Message: "the connection is not configured"}
+		}
 		return t.connection.configErr
 	}
 	who, speaks := "the embedded database", e.warehouses.targets[embeddedDialect].dialect
-	if all := e.warehouses.connections.Load(); all.defaultName != "" {
+	if all := e.connectionsOfReader(); all.defaultName != "" {
 		own, err := all.targetOfConnection(all.defaultName)
 		if err != nil {
 			return err

@@ -2,10 +2,13 @@ package engine
 
 import (
 	"log/slog"
+	"os"
 	"time"
 
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
@@ -32,6 +35,14 @@ type Config struct {
 	GenerateModel bool
 	// Basic ignores vendor extensions; the default honours them.
 	Basic bool
+	// PoliciesPath is the policies file, which says who may see what. With PoliciesText set, it is only the name that messages use.
+	// Once the file has roles, the engine answers readers alone: see Engine.As.
+	PoliciesPath string
+	PoliciesText []byte
+	// Policies is a file that is read already, in place of PoliciesPath and PoliciesText.
+	Policies *access.File
+	// ModelName is the name under which a policies file for several models has the roles of this one.
+	ModelName string
 	// DBPath is the DuckDB file that serves executions without a connection;
 	// empty means a database in memory. A file is opened read-only. Executions
 	// without a connection need duckdb.Driver() in Drivers.
@@ -134,6 +145,26 @@ func (c Config) withDefaults() Config {
 		c.Logger = slog.Default()
 	}
 	return c
+}
+
+// withPolicies reads the policies file. The error is a *PoliciesError, or that of a file that cannot be read.
+func (c Config) withPolicies() (Config, error) {
+	text := c.PoliciesText
+	if c.Policies != nil || c.PoliciesPath == "" && text == nil {
+		return c, nil
+	}
+	if text == nil {
+		var err error
+		if text, err = os.ReadFile(c.PoliciesPath); err != nil {
+			return c, err
+		}
+	}
+	file, issues := access.Parse(c.PoliciesPath, text)
+	if modelspec.HasErrors(issues) {
+		return c, &PoliciesError{Path: c.PoliciesPath, Issues: issues}
+	}
+	c.Policies = file
+	return c, nil
 }
 
 // serviceLimits lists the bounds on models and queries, then those of this engine's

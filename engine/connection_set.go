@@ -42,7 +42,7 @@ type ConnectionsFileReport struct {
 
 // Connections lists the connection profiles in the order of their file, none
 // where none are configured.
-func (e *Engine) Connections() []ConnectionInfo { return e.warehouses.Connections() }
+func (e *Engine) Connections() []ConnectionInfo { return e.connectionsOfReader().connectionInfos() }
 
 // ConnectionsFileReport reports on the file of connection profiles.
 func (e *Engine) ConnectionsFileReport() ConnectionsFileReport {
@@ -58,6 +58,8 @@ type connectionSet struct {
 	readErr error
 	// defaultName is the connection of requests that name none; "" for the embedded database.
 	defaultName string
+	// noDefault: a reader may not use the connection that a request without one means.
+	noDefault bool
 }
 
 // clone returns a copy to which profiles can be added.
@@ -219,14 +221,26 @@ func (all *connectionSet) targetOfConnection(name string) (compileTarget, error)
 }
 
 func (all *connectionSet) unknownConnectionError(name string) error {
+	return &ExecuteError{Code: executor.CodeConfig, Message: "unknown connection " + planerr.ClipText(name), Hint: all.knownConnectionsHint(name)}
+}
+
+// missingConnectionError is the error of a request that must name a connection.
+func (all *connectionSet) missingConnectionError() error {
+	return &ExecuteError{Code: executor.CodeConfig, Message: "the request must name a connection", Hint: all.knownConnectionsHint("")}
+}
+
+func (all *connectionSet) knownConnectionsHint(name string) string {
 	hint := "no connections are configured; leave connection out to use the embedded database"
+	if all.noDefault {
+		hint = "no connection is granted"
+	}
 	if known := suggest.Nearest(name, all.names, suggest.MaxCandidates); len(known) > 0 {
 		hint = "the known connections are " + strings.Join(known, ", ")
 		if more := len(all.names) - len(known); more > 0 {
 			hint += " and " + strconv.Itoa(more) + " more"
 		}
 	}
-	return &ExecuteError{Code: executor.CodeConfig, Message: "unknown connection " + planerr.ClipText(name), Hint: hint}
+	return hint
 }
 
 func (all *connectionSet) close() error {

@@ -15,7 +15,7 @@ func (c Config) hasEmbeddedData() bool {
 // RequiresConnection reports whether a query must name a connection to reach tables: there are
 // connections, none of them is Config.DefaultConnection, and the embedded database is empty.
 func (e *Engine) RequiresConnection() bool {
-	all := e.warehouses.connections.Load()
+	all := e.connectionsOfReader()
 	return len(all.list) > 0 && all.defaultName == "" && !e.config.hasEmbeddedData()
 }
 
@@ -49,7 +49,7 @@ func (e *Engine) suggestConnection(err error, compile func(compileTarget) error)
 	if err == nil || !errors.As(err, &failed) || failed.MissingTable == "" || !e.RequiresConnection() {
 		return err
 	}
-	all := e.warehouses.connections.Load()
+	all := e.connectionsOfReader()
 	out := &ExecuteError{
 		Code:         failed.Code,
 		Message:      "the embedded database is empty: it has no table " + planerr.ClipText(failed.MissingTable),

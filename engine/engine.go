@@ -40,6 +40,8 @@ type Engine struct {
 	generated      *generate.ModelTextWithReport // nil for a model that was given
 	hintTime       time.Duration                 // after which hints about an empty result are given up
 	log            *slog.Logger
+	enforced       *enforcedPolicies // nil: without roles, or an engine of a reader
+	rights         *readerRights     // of the reader; nil for an engine without readers
 }
 
 // Open loads, validates and compiles the model. It touches no warehouse; the
@@ -55,7 +57,10 @@ type Engine struct {
 // A program with several models, or whose model changes while it runs, opens Warehouses and
 // their OpenModel for each text.
 func Open(ctx context.Context, c Config) (*Engine, error) {
-	c = c.withDefaults()
+	c, err := c.withDefaults().withPolicies()
+	if err != nil {
+		return nil, err
+	}
 	w, err := newWarehouses(ctx, c)
 	if err != nil {
 		return nil, err
@@ -154,7 +159,7 @@ func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{
+	e := &Engine{
 		config:         c,
 		hintTime:       maxHintTime,
 		revision:       modelRevision(text, c.extensionModeName()),
@@ -171,7 +176,11 @@ func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc
 		statements:     kept,
 		warehouses:     w,
 		log:            c.Logger,
-	}, nil
+	}
+	if c.Policies == nil {
+		return e, nil
+	}
+	return enforce(ctx, e, doc, c.Policies, c.Policies.PoliciesOf(c.ModelName))
 }
 
 // OpenEmbedded opens the embedded database now, so that a file that does not open is

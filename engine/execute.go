@@ -105,7 +105,7 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 	}()
 	rows = withPlanColumnNames(rows, c.columns)
 	result = &Result{
-		Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: jsonrows.ColumnNamesOfSchema(rows.Schema()),
+		Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), Columns: jsonrows.ColumnNamesOfSchema(rows.Schema()),
 		Limit: c.limit, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved,
 		Formats: columnFormats(e.cat, c.columns), Datatypes: columnDatatypes(rows.Schema(), c.columns), GroupColumns: c.groups,
 	}
@@ -131,6 +131,14 @@ func columnTypeHints(columns []planner.OutputColumn) jsonrows.TypeHints {
 // toExecuteError returns code timeout if ctx has ended, regardless of the driver's
 // error, and converts any other error to an *ExecuteError.
 func (e *Engine) toExecuteError(ctx context.Context, err error) error {
+	out := e.toExecuteErrorOfAuthor(ctx, err)
+	if failed, ok := out.(*ExecuteError); ok {
+		return e.forReaderWithoutSQL(failed)
+	}
+	return out
+}
+
+func (e *Engine) toExecuteErrorOfAuthor(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &ExecuteError{Code: executor.CodeTimeout, Message: "the statement did not end within its time limit", Err: err}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -13,6 +14,9 @@ import (
 // read, and its rows come in no order. The error is that of Statement.Execute, or a *planerr.Error
 // of code bad_request for a text that is not a query.
 func (e *Engine) ExecuteWarehouseSQL(ctx context.Context, connection, text string) (*Result, error) {
+	if e.rights != nil {
+		return nil, &access.ForbiddenError{Message: "SQL of the warehouse reads whole tables, which no reader does"}
+	}
 	source, err := modelspec.ParseDatasetSource(text)
 	if err != nil || source.Query == "" {
 		return nil, &planerr.Error{Code: planerr.CodeBadRequest, Message: "the text is not one SELECT: " + planerr.ClipText(text)}

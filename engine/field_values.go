@@ -116,7 +116,7 @@ func (r *fieldValuesReader) readFieldValues(ctx context.Context, e *Engine) (*Fi
 	}
 	out := &FieldValues{
 		Field: r.planned.Field.QualifiedName(), Values: found, Complete: int64(len(found)) <= r.query.Limit,
-		Dialect: r.values.target.dialect.Name(), SQL: r.values.sql,
+		Dialect: r.values.target.dialect.Name(), SQL: r.values.shownSQL(),
 	}
 	switch {
 	case r.bounds != nil:
@@ -177,7 +177,7 @@ func (r *fieldValuesReader) setNearestValues(ctx context.Context, e *Engine, out
 		return err
 	}
 	if out.Values = nearestValues(r.query.Like, found); len(out.Values) > 0 {
-		out.Match, out.SQL = findMatchNear, r.frequent.sql
+		out.Match, out.SQL = findMatchNear, r.frequent.shownSQL()
 		out.Complete = int64(len(out.Values)) <= r.query.Limit
 	}
 	return nil

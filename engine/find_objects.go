@@ -59,6 +59,9 @@ const (
 // are read. The error is a *planerr.Error, as of Statement.SQL for the metrics of the question.
 func (e *Engine) Find(ctx context.Context, q *query.FindQuery) (found *FindResult, err error) {
 	defer e.recoverToError(&err)
+	if err := e.checkReader(); err != nil {
+		return nil, err
+	}
 	question := find.SearchRequest{Text: q.Text, Limit: int(min(q.Limit, query.MaxFindLimit)), Offset: int(min(q.Offset, math.MaxInt32))}
 	if question.Limit <= 0 {
 		question.Limit = query.DefaultFindLimit

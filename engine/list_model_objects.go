@@ -46,6 +46,9 @@ func (e *Engine) Dimensions(ctx context.Context, metric string) ([]describe.Dime
 // describeAndConvertError runs describe and converts its error to one with a code.
 func describeAndConvertError[T any](ctx context.Context, e *Engine, describe func(context.Context) (T, error)) (out T, err error) {
 	defer e.recoverToError(&err)
+	if err := e.checkReader(); err != nil {
+		return out, err
+	}
 	if out, err = describe(ctx); err != nil {
 		return out, e.toPlanError(ctx, err)
 	}

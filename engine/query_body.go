@@ -67,7 +67,7 @@ func (q queryBody) compile(ctx context.Context, e *Engine, t compileTarget) (c *
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
 	resolve := func() ([]plan.ResolvedTimeRange, error) { return q.resolveRanges(ctx, e.planner, t.planner) }
-	return e.statements.getOrCompile(q, t, resolve, func(queryBytes int) (*compiledQuery, error) {
+	return e.statements.getOrCompile(q, t, e.readerKey(), resolve, func(queryBytes int) (*compiledQuery, error) {
 		held, target, err := e.reserveQueryPlanMemory(queryBytes, t.planner)
 		if err != nil {
 			return nil, err

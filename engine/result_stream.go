@@ -191,7 +191,7 @@ func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyRes
 	if find != nil {
 		rows, empty = ahead, ahead.isEmpty(ctx, c)
 	}
-	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, rows)
+	s, err = NewStream(ctx, c.target.dialect.Name(), c.shownSQL(), rows)
 	if err != nil {
 		return nil, e.toExecuteError(ctx, err)
 	}

@@ -87,6 +87,9 @@ func (s statement) SQL(ctx context.Context) (*Compiled, error) {
 }
 
 func (s statement) Explain(ctx context.Context) (x *Explained, err error) {
+	if err := s.engine.checkSeesSQL(); err != nil {
+		return nil, err
+	}
 	_, end := startPhase(ctx, PhasePlan, s.target)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer s.engine.recoverToError(&err)

@@ -35,13 +35,13 @@ func newStatementCache(n int) (*statementCache, error) {
 // cacheKeyAppender is a query that can append its cache key.
 type cacheKeyAppender interface{ AppendCacheKey(to []byte) []byte }
 
-// getOrCompile returns what q was compiled to for t before, or compiles it: compile has the length of the query. Resolve returns the
+// getOrCompile returns what q was compiled to for t and a reader of a key before, or compiles it: compile has the length of the query. Resolve returns the
 // relative ranges that q has now.
 func (s *statementCache) getOrCompile(
-	q cacheKeyAppender, t compileTarget, resolve func() ([]plan.ResolvedTimeRange, error), compile func(queryBytes int) (*compiledQuery, error),
+	q cacheKeyAppender, t compileTarget, reader string, resolve func() ([]plan.ResolvedTimeRange, error), compile func(queryBytes int) (*compiledQuery, error),
 ) (*compiledQuery, error) {
 	var room [512]byte
-	key := string(t.appendCacheKey(q.AppendCacheKey(room[:0])))
+	key := string(append(t.appendCacheKey(q.AppendCacheKey(room[:0])), reader...))
 	if s.cache == nil {
 		return compile(len(key))
 	}

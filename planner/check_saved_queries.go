@@ -38,6 +38,12 @@ func (p *Planner) CheckSavedQueries(ctx context.Context, t Target) ([]*modelspec
 	return out, nil
 }
 
+// PlansSavedQuery reports whether a saved query of the catalog plans as CheckSavedQueries tries it.
+func (p *Planner) PlansSavedQuery(ctx context.Context, s *catalog.SavedQuery, t Target) bool {
+	bound, ok := bindSampleParams(s.Params)
+	return s.Err != nil || !ok || p.checkSavedQuery(ctx, s, bound, t) == nil
+}
+
 // CheckSavedQueryWithParams plans the saved query of a name with bound parameters. The error is that of a request that uses it.
 func (p *Planner) CheckSavedQueryWithParams(ctx context.Context, name string, bound []query.ParamBinding, t Target) error {
 	s := p.cat.SavedQuery(name)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/modelspec/timezone"
 	"github.com/semlayer/semlayer/planner"
@@ -38,6 +39,11 @@ type Model struct {
 // New returns the mapping of a model.
 func New(cat *catalog.Catalog) *Model {
 	return &Model{cat: cat, schema: relations.NewSchema(cat), planner: planner.New(cat)}
+}
+
+// ForReader returns the mapping for a reader with these attributes.
+func (m *Model) ForReader(attributes sqlexpr.AttributeValues) *Model {
+	return &Model{cat: m.cat.ForReader(attributes), schema: m.schema, planner: m.planner.ForReader(attributes)}
 }
 
 // Relations returns the relations that statements name.

@@ -1,5 +1,11 @@
 package describe
 
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
+
 // Dataset describes one dataset.
 type Dataset struct {
 	Name       string     `json:"name"`
@@ -17,16 +23,26 @@ type Dataset struct {
 // Datasets lists the datasets in the order of the model.
 func (d *Describer) Datasets() []Dataset {
 	out := make([]Dataset, 0, len(d.catalog.Datasets))
+	hidesSources := d.hidesSources
 	for _, d := range d.catalog.Datasets {
 		info := Dataset{
 			Name:           d.Name,
-			Source:         d.Source.Text(),
-			PrimaryKey:     append([]string{}, d.PrimaryKey...),
-			UniqueKeys:     d.UniqueKeys,
+			PrimaryKey:     []string{},
 			Fields:         len(d.Fields),
 			TimeDimensions: []string{},
 			Description:    d.Description,
 			AIContext:      d.AIContext,
+		}
+		if !hidesSources {
+			info.Source = d.Source.Text()
+		}
+		if !isHiddenKey(d, d.PrimaryKey) {
+			info.PrimaryKey = append(info.PrimaryKey, d.PrimaryKey...)
+		}
+		for _, key := range d.UniqueKeys {
+			if !isHiddenKey(d, key) {
+				info.UniqueKeys = append(info.UniqueKeys, key)
+			}
 		}
 		for _, f := range d.Fields {
 			if f.IsTime {
@@ -39,4 +55,12 @@ func (d *Describer) Datasets() []Dataset {
 		out = append(out, info)
 	}
 	return out
+}
+
+// isHiddenKey reports whether a reader of the catalog does not see a field that a column of a key is.
+func isHiddenKey(d *catalog.Dataset, key []string) bool {
+	return slices.ContainsFunc(key, func(column string) bool {
+		f := d.FieldOfKeyColumn(column)
+		return f != nil && isHiddenFromReader(d, f)
+	})
 }

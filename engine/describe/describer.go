@@ -10,9 +10,18 @@ type Describer struct {
 	catalog *catalog.Catalog
 	planner *planner.Planner
 	target  planner.Target
+
+	hidesSources bool
 }
 
 // NewDescriber describes a model for queries of one target. The planner is that of the catalog.
 func NewDescriber(c *catalog.Catalog, p *planner.Planner, t planner.Target) *Describer {
-	return &Describer{c, p, t}
+	return &Describer{catalog: c, planner: p, target: t}
+}
+
+// WithoutSources returns a describer for a reader who does not see the tables of datasets.
+func (d *Describer) WithoutSources() *Describer {
+	out := *d
+	out.hidesSources = true
+	return &out
 }

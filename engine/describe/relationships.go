@@ -1,15 +1,20 @@
 package describe
 
-import "github.com/semlayer/semlayer/modelspec/catalog"
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
 
 // Relationship describes how two datasets are joined.
 type Relationship struct {
 	Name string `json:"name"`
 	// From is the many side, To the one side; the columns are paired by position.
-	From        string   `json:"from"`
-	To          string   `json:"to"`
-	FromColumns []string `json:"from_columns"`
-	ToColumns   []string `json:"to_columns"`
+	From string `json:"from"`
+	To   string `json:"to"`
+	// Both are nil, as Valid is, for a reader who does not see a field of them.
+	FromColumns []string `json:"from_columns,omitzero"`
+	ToColumns   []string `json:"to_columns,omitzero"`
 	// Cardinality is the model's word or what the keys prove: many_to_one,
 	// one_to_one, many_to_many, or unproven, which counts as fanning out.
 	Cardinality string `json:"cardinality"`
@@ -46,12 +51,27 @@ func (d *Describer) Relationships() []Relationship {
 			info.JoinType = "inner"
 		}
 		info.Valid = describeValidity(r.Valid)
+		if readsHiddenField(r) {
+			info.FromColumns, info.ToColumns, info.Valid = nil, nil, nil
+		}
 		if r.Err != nil {
 			info.Error = r.Err.Code
 		}
 		out = append(out, info)
 	}
 	return out
+}
+
+// readsHiddenField reports whether a reader of the catalog does not see a field by which a relationship joins.
+func readsHiddenField(r *catalog.Relationship) bool {
+	isHidden := func(f *catalog.Field) bool { return isHiddenFromReader(f.Dataset, f) }
+	return slices.ContainsFunc(r.FromFields, isHidden) || slices.ContainsFunc(r.ToFields, isHidden) ||
+		r.Valid != nil && slices.ContainsFunc(r.Valid.Fields(), isHidden)
+}
+
+// isHiddenFromReader reports whether no name finds a field, which a key reads all the same.
+func isHiddenFromReader(d *catalog.Dataset, f *catalog.Field) bool {
+	return slices.Contains(d.Plain, f) && d.Field(f.Name) == nil
 }
 
 func describeValidity(v *catalog.RelationshipValidity) *Validity {

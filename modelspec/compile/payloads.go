@@ -12,7 +12,7 @@ func (c *compiler) readModelAndDatasetPayloads() {
 	if read, _ := c.shouldReadPayloads(c.model.Place, c.model.Extensions); read {
 		payload, found := extension.ReadModel(c.model.Place, c.model.Extensions)
 		c.addPayloadDiagnostics(found)
-		c.cat.Saved = payload.Queries
+		c.cat.Saved = c.savedQueriesOfView(payload.Queries)
 		c.cat.TimeZone, c.cat.WeekStart = payload.TimeZone, payload.WeekStart
 	}
 	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {

@@ -19,6 +19,8 @@ type View struct {
 	Masks map[*catalog.Field]sqlexpr.Expr
 	// Rows are the rules of datasets of Model; a dataset without one has all its rows.
 	Rows map[*catalog.Dataset]*catalog.RowRule
+	// HidesSaved are the names of saved queries that need what is hidden.
+	HidesSaved map[string]bool
 }
 
 func (c *compiler) addRowsOfView(d *datasetInProgress) {
@@ -27,6 +29,13 @@ func (c *compiler) addRowsOfView(d *datasetInProgress) {
 	}
 	d.hidden, d.plain = map[string]bool{}, map[string]*fieldInProgress{}
 	d.cat.Rows = c.View.Rows[c.View.Model.Dataset(d.cat.Name)]
+}
+
+func (c *compiler) savedQueriesOfView(all []*catalog.SavedQuery) []*catalog.SavedQuery {
+	if c.View == nil {
+		return all
+	}
+	return slices.DeleteFunc(all, func(q *catalog.SavedQuery) bool { return c.View.HidesSaved[q.Name] })
 }
 
 // fieldOfWholeModel returns the field as the whole model has it; nil for one that does not compile there.

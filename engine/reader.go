@@ -1,0 +1,269 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/engine/find"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/access"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/semsql"
+)
+
+// maxViews is the number of sets of roles whose views are kept, those that were used last.
+const maxViews = 256
+
+// enforcedPolicies are the policies of an engine with roles. Nobody asks the whole model: the engine itself sees nothing of it, and As
+// returns one that sees what its reader may.
+type enforcedPolicies struct {
+	file     *access.File
+	policies *access.Policies
+	applied  *access.Applied
+	whole    *Engine
+	making   sync.Mutex // of views
+	views    *lru.Cache[string, *Engine]
+}
+
+// readerRights are what an engine of a reader is restricted to.
+type readerRights struct {
+	view *access.View
+	// key is different for readers whose statements differ.
+	key string
+}
+
+// Reader asks a model with the rights of one identity: it has every verb of Engine. Datasets consist of the rows that the identity may
+// see, and what is hidden from it does not exist.
+type Reader struct{ *Engine }
+
+// As returns the model as an identity sees it. The error has code forbidden: no role of the identity is known, or it lacks an attribute
+// that its roles read. An engine without roles is the same for everybody.
+func (e *Engine) As(ctx context.Context, id access.Identity) (*Reader, error) {
+	p := e.enforced
+	if p == nil {
+		return &Reader{e}, nil
+	}
+	if err := id.Check(p.policies); err != nil {
+		return nil, err
+	}
+	seen, err := p.engineOfRoles(ctx, id.KnownRoles(p.policies))
+	if err != nil {
+		return nil, p.whole.toExecuteError(ctx, err)
+	}
+	attributes := sqlexpr.AttributeValues{}
+	var key strings.Builder
+	for _, name := range seen.rights.view.Needs {
+		v, _ := id.Attribute(p.policies, name)
+		attributes[name] = sqlexpr.AttributeValue{List: v.List, Values: v.Literals()}
+		key.WriteString(strconv.Quote(name) + "=" + string(v.Type))
+		for _, item := range v.Items {
+			key.WriteString("," + strconv.Quote(item))
+		}
+		key.WriteByte(0)
+	}
+	return &Reader{seen.forReader(attributes, key.String())}, nil
+}
+
+// enforce returns the engine that takes the place of one of the whole model, once roles decide who sees what of it. The error is a
+// *PoliciesError.
+func enforce(ctx context.Context, whole *Engine, doc *modelspec.Document, file *access.File, policies *access.Policies) (*Engine, error) {
+	if policies == nil {
+		policies = &access.Policies{HasRoles: true} // of a model that the file does not name: nobody sees it
+	}
+	if !policies.HasRoles {
+		return whole, nil
+	}
+	applied, issues, err := file.Apply(ctx, policies, doc, whole.cat, whole.config.Basic)
+	if err != nil {
+		return nil, err
+	}
+	if modelspec.HasErrors(issues) {
+		return nil, &PoliciesError{Path: file.Name, Issues: issues}
+	}
+	views, err := lru.New[string, *Engine](maxViews)
+	if err != nil {
+		return nil, err
+	}
+	p := &enforcedPolicies{file: file, policies: policies, applied: applied, whole: whole, views: views}
+	nobody, err := p.engineOfRoles(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	out := nobody.forReader(nil, "")
+	out.enforced, out.ownsWarehouses, out.issues = p, whole.ownsWarehouses, nil
+	return out, nil
+}
+
+// engineOfRoles returns the engine of readers with a set of known roles, which attributes are still to be bound to.
+func (p *enforcedPolicies) engineOfRoles(ctx context.Context, roles []string) (*Engine, error) {
+	key := strings.Join(roles, "\x00")
+	if seen, ok := p.views.Get(key); ok {
+		return seen, nil
+	}
+	p.making.Lock()
+	defer p.making.Unlock()
+	if seen, ok := p.views.Get(key); ok {
+		return seen, nil
+	}
+	target := p.whole.warehouses.targets[embeddedDialect].planner
+	view, err := p.applied.View(ctx, roles, func(cat *catalog.Catalog, q *catalog.SavedQuery) bool {
+		return planner.New(cat).PlansSavedQuery(ctx, q, target)
+	})
+	if err != nil {
+		return nil, err
+	}
+	seen, err := newEngineOfView(p.whole, view)
+	if err != nil {
+		return nil, err
+	}
+	p.views.Add(key, seen)
+	return seen, nil
+}
+
+// newEngineOfView returns an engine over what is visible of a model.
+func newEngineOfView(whole *Engine, view *access.View) (*Engine, error) {
+	statements, err := newStatementCache(whole.config.StatementCache)
+	if err != nil {
+		return nil, err
+	}
+	cat := view.Catalog
+	plans := planner.New(cat)
+	describer := describe.NewDescriber(cat, plans, whole.warehouses.targets[embeddedDialect].planner)
+	if !view.SQL {
+		describer = describer.WithoutSources()
+	}
+	out := &Engine{
+		config: whole.config, revision: whole.revision, loadedAt: whole.loadedAt, cat: cat, vendors: whole.vendors, expressions: expressionTextByMetric(view.Document),
+		planner: plans, describer: describer, warehouses: whole.warehouses, hintTime: whole.hintTime, log: whole.log, statements: statements,
+		statementModel: sync.OnceValue(func() *semsql.Model { return semsql.New(cat) }),
+		index:          sync.OnceValue(func() *find.Index { return find.NewIndex(cat, embeddedDialect) }),
+		rights:         &readerRights{view: view},
+	}
+	if view.SeesAll {
+		out.issues, out.failed = whole.issues, whole.failed
+	}
+	return out, nil
+}
+
+// forReader returns the engine for a reader with these attributes. It shares everything else.
+func (e *Engine) forReader(attributes sqlexpr.AttributeValues, key string) *Engine {
+	model := e.statementModel
+	return &Engine{
+		config: e.config, revision: e.revision, loadedAt: e.loadedAt, issues: e.issues, failed: e.failed, vendors: e.vendors, expressions: e.expressions,
+		cat: e.cat.ForReader(attributes), planner: e.planner.ForReader(attributes), describer: e.describer, warehouses: e.warehouses,
+		hintTime: e.hintTime, log: e.log, statements: e.statements, index: e.index,
+		statementModel: func() *semsql.Model { return model().ForReader(attributes) },
+		rights:         &readerRights{view: e.rights.view, key: key},
+	}
+}
+
+// checkReader refuses requests that nobody sends: roles decide who sees what, and the engine is asked without a reader.
+func (e *Engine) checkReader() error {
+	if e.enforced == nil {
+		return nil
+	}
+	return &access.ForbiddenError{Message: "the request has no identity", Hint: "ask the engine As an identity"}
+}
+
+// readerKey is different for readers of one view whose statements differ.
+func (e *Engine) readerKey() string {
+	if e.rights == nil {
+		return ""
+	}
+	return "\x00" + e.rights.key
+}
+
+// hidesSQL reports whether the reader sees neither SQL nor plans.
+func (e *Engine) hidesSQL() bool { return e.rights != nil && !e.rights.view.SQL }
+
+// checkSeesSQL refuses what shows SQL or a plan.
+func (e *Engine) checkSeesSQL() error {
+	if !e.hidesSQL() {
+		return nil
+	}
+	return &access.ForbiddenError{Message: "no role of the identity shows SQL and plans", Hint: "a role with the grant sql: true does"}
+}
+
+// grantsConnection reports whether the reader may use a connection; "" is the embedded database.
+func (e *Engine) grantsConnection(name string) bool {
+	return e.rights == nil || e.rights.view.ConnectionsAll || slices.Contains(e.rights.view.Connections, name)
+}
+
+// connectionsOfReader returns the connections without those that the reader may not use.
+func (e *Engine) connectionsOfReader() *connectionSet {
+	all := e.warehouses.connections.Load()
+	if e.rights == nil || e.rights.view.ConnectionsAll {
+		return all
+	}
+	out := *all
+	out.list, out.names = nil, nil
+	for _, c := range all.list {
+		if e.grantsConnection(c.info.Name) {
+			out.list, out.names = append(out.list, c), append(out.names, c.info.Name)
+		}
+	}
+	if !e.grantsConnection(out.defaultName) {
+		out.noDefault = true
+	}
+	return &out
+}
+
+// withoutLocation leaves the place out of a compile error for a reader: it counts what is hidden.
+func (e *Engine) withoutLocation(err error) error {
+	broken, ok := err.(*modelspec.CompileError)
+	if !ok || e.rights == nil || e.rights.view.SeesAll {
+		return err
+	}
+	out := *broken
+	out.Location, out.Position = "", modelspec.Position{}
+	return &out
+}
+
+// forReaderWithoutSQL replaces what a warehouse says, which can hold values, names and parts of rules.
+func (e *Engine) forReaderWithoutSQL(err *ExecuteError) *ExecuteError {
+	if !e.hidesSQL() {
+		return err
+	}
+	said, ok := messagesWithoutSQL[err.Code]
+	if !ok {
+		return err
+	}
+	return &ExecuteError{Code: err.Code, Message: said}
+}
+
+// messagesWithoutSQL are what readers without SQL are told, by code.
+var messagesWithoutSQL = map[string]string{
+	executor.CodeSQLRejected: "the warehouse rejected the statement",
+	executor.CodeDriver:      "the warehouse could not run the statement",
+	executor.CodeConnection:  "the warehouse cannot be reached",
+	executor.CodeAuth:        "the warehouse did not accept the credentials of the service",
+}
+
+// PoliciesError are the errors of a policies file.
+type PoliciesError struct {
+	Path   string
+	Issues []modelspec.Issue
+}
+
+// Error names the file and its first finding.
+func (e *PoliciesError) Error() string {
+	first := e.Issues[slices.IndexFunc(e.Issues, func(i modelspec.Issue) bool { return i.Severity == modelspec.SeverityError })]
+	out := planerr.ClipText(e.Path) + ":" + strconv.Itoa(first.Position.Line) + ":" + strconv.Itoa(first.Position.Column) + ": " + first.Code + ": " + first.Message
+	if more := len(e.Issues) - 1; more > 0 {
+		out += " (and " + strconv.Itoa(more) + " more)"
+	}
+	return out
+}
+
+// ErrorCode returns the code of the first finding.
+func (e *PoliciesError) ErrorCode() string { return e.Issues[0].Code }

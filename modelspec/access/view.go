@@ -1,0 +1,563 @@
+package access
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// View is what the readers with a set of roles see of a model.
+type View struct {
+	// Document is the model without what is hidden, and Catalog what it compiles to: names find what is visible alone, and the datasets
+	// carry their rules.
+	Document *modelspec.Document
+	Catalog  *catalog.Catalog
+	// SQL: the readers may see SQL, plans and sources.
+	SQL bool
+	// SeesAll: a role grants everything, so that the findings of the model are for its readers.
+	SeesAll bool
+	// ConnectionsAll: every connection; else those of Connections.
+	ConnectionsAll bool
+	Connections    []string
+	// Needs are the attributes that the rules and masks of the roles read.
+	Needs []string
+	// Why says of each hidden field and metric, by its qualified name, what hides it.
+	Why map[string]string
+}
+
+// rolesOf returns the known roles in the order of the file.
+func (a *Applied) rolesOf(names []string) []*Role {
+	var out []*Role
+	for i := range a.policies.Roles {
+		if slices.Contains(names, a.policies.Roles[i].Name.Value) {
+			out = append(out, &a.policies.Roles[i])
+		}
+	}
+	return out
+}
+
+// View compiles what readers with some known roles see. Plans reports whether a catalog has a plan for its saved query of a name, at the
+// defaults of its parameters: one without a plan does not exist for these readers, unless it has none in the whole model either.
+func (a *Applied) View(ctx context.Context, roles []string, plans func(*catalog.Catalog, *catalog.SavedQuery) bool) (*View, error) {
+	b := &viewBuilder{
+		Applied: a, roles: a.rolesOf(roles), why: map[string]string{}, hiddenDatasets: map[*catalog.Dataset]bool{}, hiddenMetrics: map[*catalog.Metric]bool{},
+		view: &compile.View{Model: a.model, Hidden: map[*catalog.Field]bool{}, Masks: map[*catalog.Field]sqlexpr.Expr{}, Rows: map[*catalog.Dataset]*catalog.RowRule{}, HidesSaved: map[string]bool{}},
+	}
+	for _, d := range a.model.Datasets {
+		b.addDataset(d)
+	}
+	b.hideReadersOfHiddenFields()
+	for _, m := range a.model.Metrics {
+		b.addMetric(m)
+	}
+	out := &View{Needs: a.policies.NeededAttributes(roles), Why: b.why}
+	for _, r := range b.roles {
+		out.SQL = out.SQL || r.SQL || r.All
+		out.SeesAll = out.SeesAll || r.All
+		out.ConnectionsAll = out.ConnectionsAll || r.ConnectionsAll || r.All
+		for _, c := range r.Connections {
+			out.Connections = append(out.Connections, c.Value)
+		}
+	}
+	if err := b.compile(ctx, out); err != nil {
+		return nil, err
+	}
+	for _, q := range out.Catalog.Saved {
+		if !plans(out.Catalog, q) && plans(a.model, a.model.SavedQuery(q.Name)) {
+			b.view.HidesSaved[q.Name] = true
+		}
+	}
+	if len(b.view.HidesSaved) > 0 {
+		return out, b.compile(ctx, out)
+	}
+	return out, nil
+}
+
+type viewBuilder struct {
+	*Applied
+	roles          []*Role
+	view           *compile.View
+	hiddenDatasets map[*catalog.Dataset]bool
+	hiddenMetrics  map[*catalog.Metric]bool
+	hiddenColumns  map[*catalog.Dataset]map[string]string // by folded name: the field whose value the column is
+	why            map[string]string
+}
+
+// roleGrant is what one role grants of a dataset.
+type roleGrant struct {
+	grant *Grant // nil: everything
+	rule  *catalog.Field
+	part  string // the column of the rule, where the values of fields depend on it; "" for a rule that is always true
+}
+
+func (g roleGrant) shows(f *catalog.Field) bool { return g.grant == nil || g.grant.shows(f.Name) }
+
+// grantsOf lists the grants of a dataset in the order of the file.
+func (b *viewBuilder) grantsOf(d *catalog.Dataset) []roleGrant {
+	var out []roleGrant
+	for _, r := range b.roles {
+		switch g := grantFor(r.Datasets, d.Name); {
+		case r.All:
+			out = append(out, roleGrant{})
+		case g != nil:
+			out = append(out, roleGrant{grant: g, rule: b.rules[g]})
+		}
+	}
+	return out
+}
+
+func grantFor(grants []Grant, dataset string) *Grant {
+	var every *Grant
+	for i := range grants {
+		switch grants[i].Dataset.Value {
+		case dataset:
+			return &grants[i]
+		case EveryDataset:
+			every = &grants[i]
+		}
+	}
+	return every
+}
+
+// requiredOf lists what is required of a dataset.
+func (b *viewBuilder) requiredOf(d *catalog.Dataset) []*Grant {
+	if b.policies.Required == nil {
+		return nil
+	}
+	var out []*Grant
+	for i := range b.policies.Required.Datasets {
+		if g := &b.policies.Required.Datasets[i]; g.Dataset.Value == d.Name || g.Dataset.Value == EveryDataset {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func (b *viewBuilder) addDataset(d *catalog.Dataset) {
+	grants, required := b.grantsOf(d), b.requiredOf(d)
+	if len(grants) == 0 {
+		b.hiddenDatasets[d] = true
+		for _, f := range d.Fields {
+			b.hide(f, "no role grants "+d.Name)
+		}
+		return
+	}
+	rule := &catalog.RowRule{Model: b.model, Dataset: d}
+	for i := range grants {
+		if grants[i].rule != nil {
+			grants[i].part = partPrefix + strconv.Itoa(i)
+		}
+	}
+	for _, f := range d.Fields {
+		b.addField(f, grants, required, rule)
+	}
+	if rule.Admits = admittedBy(grants, b.rulesOf(required), d); rule.Admits != nil {
+		b.view.Rows[d] = rule
+	}
+}
+
+// partPrefix begins the names of parts of rules. No column has such a name.
+const partPrefix = "\x00role "
+
+func (b *viewBuilder) rulesOf(required []*Grant) []*catalog.Field {
+	var out []*catalog.Field
+	for _, g := range required {
+		if f := b.rules[g]; f != nil {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// admittedBy returns the rule that a row meets which some role admits, and all that is required; nil where all rows meet it.
+func admittedBy(grants []roleGrant, required []*catalog.Field, d *catalog.Dataset) *catalog.Field {
+	var alternatives []*catalog.Field
+	for _, g := range grants {
+		if g.rule == nil {
+			alternatives = nil
+			break
+		}
+		alternatives = append(alternatives, g.rule)
+	}
+	all := required
+	if len(alternatives) > 0 {
+		all = append([]*catalog.Field{combine(sqlexpr.OpOr, alternatives, d)}, required...)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return combine(sqlexpr.OpAnd, all, d)
+}
+
+// combine joins conditions by AND or OR.
+func combine(op sqlexpr.BinaryOp, conditions []*catalog.Field, d *catalog.Dataset) *catalog.Field {
+	exprOf := func(dialect string) sqlexpr.Expr {
+		out := conditions[0].Expr.ForDialect(dialect)
+		for _, f := range conditions[1:] {
+			out = &sqlexpr.Binary{Op: op, L: out, R: f.Expr.ForDialect(dialect)}
+		}
+		return out
+	}
+	out := &catalog.Field{Dataset: d, Name: partPrefix + "rule", Type: sqlexpr.TypeBool}
+	out.Expr.Default = exprOf("")
+	for _, f := range conditions {
+		for dialect := range f.Expr.ByDialect {
+			if out.Expr.ByDialect == nil {
+				out.Expr.ByDialect = map[string]sqlexpr.Expr{}
+			}
+			out.Expr.ByDialect[dialect] = exprOf(dialect)
+		}
+		for dialect, err := range f.ErrByDialect {
+			if out.ErrByDialect == nil {
+				out.ErrByDialect = map[string]*modelspec.CompileError{}
+			}
+			out.ErrByDialect[dialect] = err
+		}
+	}
+	return out
+}
+
+// addField decides what a reader sees of a field: its values, those of masks, or nothing.
+func (b *viewBuilder) addField(f *catalog.Field, grants []roleGrant, required []*Grant, rule *catalog.RowRule) {
+	for _, g := range required {
+		if slices.ContainsFunc(g.Hide, func(t Text) bool { return t.Value == f.Name }) {
+			b.hide(f, "required (hide)")
+			return
+		}
+	}
+	visible := false
+	for _, g := range grants {
+		visible = visible || g.shows(f)
+	}
+	if !visible {
+		b.hide(f, "no role shows it")
+		return
+	}
+	for _, g := range required {
+		if mask := b.masks[g][f]; mask != nil {
+			b.view.Masks[f] = mask.Expr.Default
+			return
+		}
+	}
+	value, plain, masked := b.valueOf(f, grants, rule)
+	switch {
+	case plain:
+	case f.LOD != nil || f.Encoding != nil || readsOtherDatasets(f) || len(f.Expr.ByDialect) > 0 || len(f.ErrByDialect) > 0 || f.Err != nil:
+		if masked {
+			b.view.Masks[f] = value
+			return
+		}
+		b.hide(f, "roles of the reader differ in it, and it has no value of a row")
+	default:
+		b.view.Masks[f] = value
+	}
+}
+
+// valueOf returns the value of a field: plain, where some role that admits the row shows it plainly, else that of the first mask, else
+// NULL. masked: it does not hold the plain value.
+func (b *viewBuilder) valueOf(f *catalog.Field, grants []roleGrant, rule *catalog.RowRule) (value sqlexpr.Expr, plain, masked bool) {
+	var shown, hiding []roleGrant
+	for _, g := range grants {
+		if g.shows(f) && (g.grant == nil || b.masks[g.grant][f] == nil) {
+			shown = append(shown, g)
+		} else {
+			hiding = append(hiding, g)
+		}
+	}
+	always := slices.ContainsFunc(shown, func(g roleGrant) bool { return g.rule == nil })
+	if always || len(hiding) == 0 {
+		return nil, true, false
+	}
+	out := &sqlexpr.Case{}
+	for _, g := range shown {
+		out.Whens = append(out.Whens, sqlexpr.When{Cond: b.partOf(g, rule), Then: f.Expr.Default})
+	}
+	for _, g := range hiding {
+		if g.grant == nil || b.masks[g.grant][f] == nil {
+			continue
+		}
+		mask := b.masks[g.grant][f].Expr.Default
+		if g.rule == nil || len(grants) == 1 {
+			if len(out.Whens) == 0 {
+				return mask, false, true
+			}
+			out.Else = mask
+			return out, false, len(shown) == 0
+		}
+		out.Whens = append(out.Whens, sqlexpr.When{Cond: b.partOf(g, rule), Then: mask})
+	}
+	return out, false, len(shown) == 0
+}
+
+// partOf returns the column that says whether the rule of a role admits a row.
+func (b *viewBuilder) partOf(g roleGrant, rule *catalog.RowRule) sqlexpr.Expr {
+	if !slices.ContainsFunc(rule.Parts, func(f *catalog.Field) bool { return f.Name == g.part }) {
+		part := *g.rule
+		part.Name = g.part
+		rule.Parts = append(rule.Parts, &part)
+	}
+	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: g.part, Quoted: true}}}
+}
+
+func (b *viewBuilder) hide(f *catalog.Field, why string) {
+	b.view.Hidden[f] = true
+	b.why[f.QualifiedName()] = why
+	if column, ok := f.Expr.Default.(*sqlexpr.Column); ok {
+		if b.hiddenColumns == nil {
+			b.hiddenColumns = map[*catalog.Dataset]map[string]string{}
+		}
+		if b.hiddenColumns[f.Dataset] == nil {
+			b.hiddenColumns[f.Dataset] = map[string]string{}
+		}
+		b.hiddenColumns[f.Dataset][strings.ToLower(column.Path[len(column.Path)-1].Text)] = f.QualifiedName()
+	}
+}
+
+// hideReadersOfHiddenFields hides what needs a hidden field, until nothing more does.
+func (b *viewBuilder) hideReadersOfHiddenFields() {
+	for changed := true; changed; {
+		changed = false
+		for _, f := range b.model.Fields {
+			if b.view.Hidden[f] || b.view.Masks[f] != nil && !b.holdsPlainValue(f) {
+				continue
+			}
+			if what := b.hiddenInputOf(f); what != "" {
+				b.hide(f, what)
+				changed = true
+			}
+		}
+	}
+}
+
+// holdsPlainValue reports whether the value that the view gives a field has the plain one in it.
+func (b *viewBuilder) holdsPlainValue(f *catalog.Field) bool {
+	found := false
+	sqlexpr.Walk(b.view.Masks[f], func(e sqlexpr.Expr) bool {
+		found = found || e == f.Expr.Default
+		return !found
+	})
+	return found
+}
+
+// hiddenInputOf says what a field reads that is hidden; "" for nothing.
+func (b *viewBuilder) hiddenInputOf(f *catalog.Field) string {
+	for _, r := range f.Reads {
+		if b.view.Hidden[r] {
+			return "reads " + r.QualifiedName()
+		}
+	}
+	for _, e := range variantsOf(f.Expr) {
+		for _, c := range sqlexpr.ColumnReferences(e) {
+			if of, ok := b.hiddenColumns[f.Dataset][strings.ToLower(c.Path[len(c.Path)-1].Text)]; ok {
+				return "reads the column of " + of
+			}
+		}
+		if what := b.hiddenRefsOf(e); what != "" {
+			return what
+		}
+	}
+	if f.LOD == nil {
+		return ""
+	}
+	for _, s := range f.LOD.Via {
+		if b.hiddenDatasets[s.SourceDataset()] || b.hiddenDatasets[s.TargetDataset()] {
+			return "goes along " + s.Rel.Name
+		}
+	}
+	if what := b.hiddenRefsOf(f.LOD.Where); what != "" {
+		return what
+	}
+	return b.hiddenInputOfForms(f.LOD.Measures)
+}
+
+// hiddenRefsOf says which field that an expression over fields reads is hidden.
+func (b *viewBuilder) hiddenRefsOf(e sqlexpr.Expr) string {
+	if e == nil {
+		return ""
+	}
+	for ref := range sqlexpr.Refs(e) {
+		f := b.model.FieldByID(ref.ID)
+		if what := b.hiddenField(f); what != "" {
+			return what
+		}
+	}
+	return ""
+}
+
+func (b *viewBuilder) hiddenField(f *catalog.Field) string {
+	if f.Joined != nil {
+		if what := b.hiddenOnPath(f.Joined.Path); what != "" {
+			return what
+		}
+	}
+	if source := f.SourceField(); b.view.Hidden[source] {
+		return "reads " + source.QualifiedName()
+	}
+	return ""
+}
+
+func (b *viewBuilder) hiddenOnPath(path []catalog.JoinStep) string {
+	for _, s := range path {
+		if d := s.TargetDataset(); b.hiddenDatasets[d] {
+			return "goes through " + d.Name
+		}
+	}
+	return ""
+}
+
+func (b *viewBuilder) hiddenInputOfForms(forms catalog.DialectVariants[*catalog.ArithmeticOverOperands]) string {
+	all := []*catalog.ArithmeticOverOperands{forms.Default}
+	for _, form := range forms.ByDialect {
+		all = append(all, form)
+	}
+	for _, form := range all {
+		if form == nil {
+			continue
+		}
+		for _, o := range form.Operands {
+			switch o := o.(type) {
+			case *catalog.Measure:
+				if what := b.hiddenInputOfMeasure(o); what != "" {
+					return what
+				}
+			case *catalog.Metric:
+				if b.addMetric(o) {
+					return "reads " + o.Name
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func (b *viewBuilder) hiddenInputOfMeasure(m *catalog.Measure) string {
+	if m == nil {
+		return ""
+	}
+	if b.hiddenDatasets[m.Home] {
+		return "reads " + m.Home.Name
+	}
+	for _, e := range m.ArgumentAndOrderKey() {
+		if what := b.hiddenRefsOf(e); what != "" {
+			return what
+		}
+	}
+	if m.NonAdditive == nil {
+		return ""
+	}
+	if what := b.hiddenField(m.NonAdditive.By); what != "" {
+		return what
+	}
+	for _, p := range m.NonAdditive.Per {
+		if what := b.hiddenField(p.Field) + b.hiddenOnPath(p.Path); what != "" {
+			return what
+		}
+	}
+	return ""
+}
+
+// addMetric decides whether a metric is hidden.
+func (b *viewBuilder) addMetric(m *catalog.Metric) (hidden bool) {
+	if known, ok := b.hiddenMetrics[m]; ok {
+		return known
+	}
+	b.hiddenMetrics[m] = false // of a metric that needs itself, which does not compile
+	if what := b.hiddenInputOfMetric(m); what != "" {
+		b.hiddenMetrics[m] = true
+		b.why[m.Name] = what
+	}
+	return b.hiddenMetrics[m]
+}
+
+func (b *viewBuilder) hiddenInputOfMetric(m *catalog.Metric) string {
+	if !slices.ContainsFunc(b.roles, func(r *Role) bool {
+		return r.All || r.MetricsAll || slices.ContainsFunc(r.Metrics, func(t Text) bool { return t.Value == m.Name })
+	}) {
+		return "no role grants it"
+	}
+	for _, d := range m.Datasets {
+		if b.hiddenDatasets[d] {
+			return "reads " + d.Name
+		}
+	}
+	if what := b.hiddenInputOfForms(m.Forms); what != "" {
+		return what
+	}
+	if w := m.Window; w != nil {
+		bases := []*catalog.Measure{w.Base.Default}
+		for _, base := range w.Base.ByDialect {
+			bases = append(bases, base)
+		}
+		if w.Frame != nil {
+			bases = append(bases, w.Frame.Second)
+		}
+		for _, base := range bases {
+			if what := b.hiddenInputOfMeasure(base); what != "" {
+				return what
+			}
+		}
+		for _, f := range w.EffectivePartition().Exclude {
+			if what := b.hiddenField(f); what != "" {
+				return what
+			}
+		}
+	}
+	if d := m.Derive; d != nil {
+		if d.Base != nil && b.addMetric(d.Base) {
+			return "reads " + d.Base.Name
+		}
+		if what := b.hiddenRefsOf(d.Where); what != "" {
+			return what
+		}
+	}
+	return ""
+}
+
+// compile compiles the model without what is hidden. What does not compile there although it does in the whole model needs something
+// hidden, and is hidden too.
+func (b *viewBuilder) compile(ctx context.Context, out *View) error {
+	broken := map[string]bool{} // metrics and relationships
+	for {
+		out.Document = b.doc.Without(modelspec.Hides{
+			Dataset: func(name string) bool { return b.hiddenDatasets[b.model.Dataset(name)] },
+			Relationship: func(name string) bool {
+				r := b.model.Relationship(name)
+				return r == nil || b.hiddenDatasets[r.From] || b.hiddenDatasets[r.To] || broken["relationship "+name]
+			},
+			Metric: func(name string) bool { return b.hiddenMetrics[b.model.Metric(name)] },
+		})
+		var err error
+		if out.Catalog, err = compile.Compile(ctx, out.Document, compile.Options{Basic: b.basic, View: b.view}); err != nil {
+			return err
+		}
+		again := false
+		for _, d := range out.Catalog.Datasets {
+			for _, f := range d.Fields {
+				if whole := b.model.Dataset(d.Name).Field(f.Name); f.Err != nil && whole.Err == nil {
+					b.hide(whole, "does not compile without what is hidden")
+					again = true
+				}
+			}
+		}
+		for _, m := range out.Catalog.Metrics {
+			if whole := b.model.Metric(m.Name); m.Err != nil && whole.Err == nil {
+				b.hiddenMetrics[whole], again = true, true
+				b.why[m.Name] = "does not compile without what is hidden"
+			}
+		}
+		for _, r := range out.Catalog.Relationships {
+			if whole := b.model.Relationship(r.Name); r.Err != nil && whole.Err == nil {
+				broken["relationship "+r.Name], again = true, true
+			}
+		}
+		if !again {
+			return nil
+		}
+	}
+}
