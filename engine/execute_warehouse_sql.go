@@ -15,7 +15,7 @@ import (
 // of code bad_request for a text that is not a query.
 func (e *Engine) ExecuteWarehouseSQL(ctx context.Context, connection, text string) (*Result, error) {
 	if e.rights != nil {
-		return nil, &access.ForbiddenError{Message: "SQL of the warehouse reads whole tables, which no reader does"}
+		return nil, &access.ForbiddenError{Code: access.CodeForbidden, Message: "SQL of the warehouse reads whole tables, which no reader does"}
 	}
 	source, err := modelspec.ParseDatasetSource(text)
 	if err != nil || source.Query == "" {

@@ -172,7 +172,7 @@ func (e *Engine) checkReader() error {
 	if e.enforced == nil {
 		return nil
 	}
-	return &access.ForbiddenError{Message: "the request has no identity", Hint: "ask the engine As an identity"}
+	return &access.ForbiddenError{Code: access.CodeForbidden, Message: "the request has no identity", Hint: "ask the engine As an identity"}
 }
 
 // readerKey is different for readers of one view whose statements differ.
@@ -191,7 +191,7 @@ func (e *Engine) checkSeesSQL() error {
 	if !e.hidesSQL() {
 		return nil
 	}
-	return &access.ForbiddenError{Message: "no role of the identity shows SQL and plans", Hint: "a role with the grant sql: true does"}
+	return &access.ForbiddenError{Code: access.CodeForbidden, Message: "no role of the identity shows SQL and plans", Hint: "a role with the grant sql: true does"}
 }
 
 // grantsConnection reports whether the reader may use a connection; "" is the embedded database.

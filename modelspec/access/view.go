@@ -157,7 +157,7 @@ func (b *viewBuilder) addDataset(d *catalog.Dataset) {
 	for _, f := range d.Fields {
 		b.addField(f, grants, required, rule)
 	}
-	if rule.Admits = admittedBy(grants, b.rulesOf(required), d); rule.Admits != nil {
+	if rule.Admits = admittedBy(grants, b.rulesOf(required), d); rule.Admits != nil || len(rule.Parts) > 0 {
 		b.view.Rows[d] = rule
 	}
 }

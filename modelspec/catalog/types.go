@@ -68,7 +68,7 @@ type Dataset struct {
 type RowRule struct {
 	Model   *Catalog
 	Dataset *Dataset // of Model
-	// Admits is the condition, a field of Dataset.
+	// Admits is the condition, a field of Dataset; nil where all rows meet it.
 	Admits *Field
 	// Parts are conditions that the values of fields depend on, where roles of the reader differ. A field reads one as the column
 	// of its name.

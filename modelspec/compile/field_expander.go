@@ -189,6 +189,9 @@ func (x *fieldExpander) expandExpression(f *fieldInProgress, src parsedDialectEn
 		at := func() modelspec.Position { return src.entry.Expression.PositionAtOffset(e.Pos()) }
 		switch e := e.(type) {
 		case *sqlexpr.Subquery, *sqlexpr.WindowCall, *sqlexpr.Param:
+			if _, ok := sqlexpr.UserAttributeName(e); ok {
+				return e // of a policy, whose text alone can hold one
+			}
 			note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: at(), Message: nonScalarPartMessage(e)})
 			return e
 		case *sqlexpr.Call:

@@ -27,7 +27,7 @@ func (t *Tree) admitRows(n *Node) {
 	rule := n.Dataset.Rows
 	switch {
 	case rule == nil || n.table != nil: // the trees within the table are restricted themselves
-	case n.parent == nil && len(rule.Parts) == 0 && !rule.Admits.ReadsJoinedTables(t.dialect):
+	case n.parent == nil && rule.Admits != nil && len(rule.Parts) == 0 && !rule.Admits.ReadsJoinedTables(t.dialect):
 		n.admits = rule.Admits
 	default:
 		inner := New(rule.Model.ForReader(t.cat.Attributes), t.dialect, t.caps, rule.Dataset, nil)
@@ -62,20 +62,30 @@ func (a *admittedRowsTable) planRows(alias string) (plan.Node, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
-	rule, err := a.inner.FieldExpr(a.inner.Root(), a.rule.Admits, "")
-	if err != nil {
-		return nil, err
+	columns := &plan.Project{}
+	out := &plan.Derived{Input: columns, Alias: alias, Why: policyOf(a.rule.Dataset)}
+	var conds []sqlexpr.Expr
+	if a.rule.Admits != nil {
+		rule, err := a.inner.FieldExpr(a.inner.Root(), a.rule.Admits, "")
+		if err != nil {
+			return nil, err
+		}
+		conds = []sqlexpr.Expr{rule}
+		columns.Cols = []plan.NamedExpr{{Name: admittedColumnName, Expr: isTrue(rule), Type: sqlexpr.TypeBool}}
+		out.Admitted = &plan.AdmittedRows{Dataset: a.rule.Dataset.Name, Column: admittedColumnName}
 	}
 	rows, err := a.inner.Plan()
 	if err != nil {
 		return nil, err
 	}
-	why := policyOf(a.rule.Dataset)
-	columns := &plan.Project{Input: &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{rule}, Why: why, Rule: true}}
-	columns.Cols = append(columns.Cols, plan.NamedExpr{Name: admittedColumnName, Expr: isTrue(rule), Type: sqlexpr.TypeBool})
-	columns.Cols = append(columns.Cols, a.list...)
+	if columns.Input = rows; len(conds) > 0 {
+		columns.Input = &plan.Filter{Input: rows, Conds: conds, Why: out.Why, Rule: true}
+	}
+	if columns.Cols = append(columns.Cols, a.list...); len(columns.Cols) == 0 {
+		columns.Cols = []plan.NamedExpr{{Name: admittedColumnName, Expr: &sqlexpr.Number{Text: "1"}, Type: sqlexpr.TypeInt}}
+	}
 	a.planned = append(a.planned, columns)
-	return &plan.Derived{Input: columns, Alias: alias, Why: why, Admitted: &plan.AdmittedRows{Dataset: a.rule.Dataset.Name, Column: admittedColumnName}}, nil
+	return out, nil
 }
 
 // isTrue returns a condition that is FALSE where e is not known.
