@@ -80,6 +80,7 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner/internal/joins", May: []string{"planner/plan", "planner/planerr"}, Why: reasonSharedLeaf},
 		{Package: "planner/internal/members", May: []string{"planner/internal/coerce", "planner/plan"}, Why: reasonSharedLeaf},
 		{Package: "planner/internal/ranked", May: []string{"planner/plan"}, Why: "it replaces nodes of a finished plan, and needs nothing of the query"},
+		{Package: "planner/internal/barrier", May: []string{"planner/plan"}, Why: "it guards the conditions of a finished plan, and needs nothing of the query"},
 		{Package: "planner/internal/periods", May: []string{"planner/internal/joins", "planner/internal/timerange", "planner/plan"}, Why: reasonSharedLeaf},
 		{Package: "planner/internal/params", May: []string{"planner/planerr", "planner/query"}, Why: reasonSharedLeaf},
 		{Package: "planner/internal/resolve", May: []string{"planner/planerr"}, Why: reasonSharedLeaf},

@@ -23,7 +23,7 @@ const admittedColumnName = "admitted"
 
 // admitRows restricts a node to the rows that its reader may see. A rule over columns of the root is a condition on the rows of the
 // source; any other makes a table.
-func (t *Tree) admitRows(n *Node) {
+func (n *Node) admitRows(t *Tree) {
 	rule := n.Dataset.Rows
 	switch {
 	case rule == nil || n.table != nil: // the trees within the table are restricted themselves

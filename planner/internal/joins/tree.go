@@ -75,7 +75,7 @@ const maxAliasBytes = 60
 func New(cat *catalog.Catalog, dialect string, caps plan.Capabilities, root *catalog.Dataset, lod LODTableFunc) *Tree {
 	t := &Tree{cat: cat, dialect: dialect, caps: caps, exact: caps.TextByCast, lod: lod}
 	t.nodes = []*Node{{Dataset: root, Alias: t.reserveAlias(root.Name)}}
-	t.admitRows(t.nodes[0])
+	t.nodes[0].admitRows(t)
 	return t
 }
 
@@ -121,7 +121,7 @@ func (t *Tree) findOrAddChild(at *Node, s catalog.JoinStep, path []catalog.JoinS
 	} else if table := newDayKeyTable(t, c); table != nil {
 		c.table = table
 	}
-	t.admitRows(c)
+	c.admitRows(t)
 	at.children = append(at.children, c)
 	t.nodes = append(t.nodes, c)
 	return c
@@ -158,7 +158,7 @@ func (t *Tree) Plan() (plan.Node, error) {
 	}
 	order := joinSequencer{waits: t.joinedGrains}
 	for i, n := range t.nodes {
-		rows, err := t.planTable(n)
+		rows, err := n.planTable(t)
 		if err != nil {
 			return nil, err
 		}
@@ -266,7 +266,7 @@ func (n *Node) columnOfTable(name sqlexpr.Name) *sqlexpr.Column {
 }
 
 // planTable returns the table of a node: the source of its dataset, or what is read in its place.
-func (t *Tree) planTable(n *Node) (plan.Node, error) {
+func (n *Node) planTable(t *Tree) (plan.Node, error) {
 	if n.table != nil {
 		return n.table.planRows(n.Alias)
 	}
@@ -279,7 +279,7 @@ func (t *Tree) planTable(n *Node) (plan.Node, error) {
 }
 
 // PlanRoot returns the table of the root again, with the columns that the tree has read of it.
-func (t *Tree) PlanRoot() (plan.Node, error) { return t.planTable(t.Root()) }
+func (t *Tree) PlanRoot() (plan.Node, error) { return t.Root().planTable(t) }
 
 // KeepUnmatched makes the joins that follow keep the rows without a match, also along INNER relationships.
 // InnerJoinMatchConditions are the conditions that drop them.
