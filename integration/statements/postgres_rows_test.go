@@ -81,8 +81,9 @@ var postgresStatements = map[string][]string{
 	},
 }
 
-// Each statement has the rows of PostgreSQL on every engine.
-func TestStatements_HaveTheRowsOfPostgreSQL(t *testing.T) {
+// shopOnEngines returns the shop with rows that have no customer, product, date or status, and its tables on every engine that is there.
+func shopOnEngines(t *testing.T) (*shop, map[string]executor.Executor) {
+	t.Helper()
 	s := newShop(t, orders(t)+rowsWithNulls)
 	databases := map[string]executor.Executor{"duckdb": s.db}
 	for _, e := range otherEngines(t) {
@@ -93,6 +94,33 @@ func TestStatements_HaveTheRowsOfPostgreSQL(t *testing.T) {
 		t.Cleanup(func() { _ = db.Close() })
 		databases[e.Dialect] = db
 	}
+	return s, databases
+}
+
+// Programs read the columns of a relation by a statement without rows, which each engine runs.
+func TestStatements_WithoutRowsHaveTheColumnsOfTheModel(t *testing.T) {
+	s, databases := shopOnEngines(t)
+	for _, sql := range []string{"SELECT * FROM shop LIMIT 0", "SELECT * FROM shop WHERE 1 = 0"} {
+		for name, db := range databases {
+			compiled, err := s.model.Compile(t.Context(), semsql.Statement{SQL: sql}, targetOf(dialect(t, name)))
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			text, err := sqlemit.Emit(t.Context(), compiled.Planned.Root, dialect(t, name), sqlemit.FormatOptions{})
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			got, err := servers.QueryTable(t.Context(), db, text, compiled.Planned.Columns)
+			if err != nil || len(got.Rows) > 0 || len(got.Columns) != len(s.model.Relations().Wide.Columns) {
+				t.Errorf("%s: %v, %d rows, %d columns\n%s", name, err, len(got.Rows), len(got.Columns), text)
+			}
+		}
+	}
+}
+
+// Each statement has the rows of PostgreSQL on every engine.
+func TestStatements_HaveTheRowsOfPostgreSQL(t *testing.T) {
+	s, databases := shopOnEngines(t)
 	if databases["postgres"] == nil {
 		t.Skip("no PostgreSQL to compare with")
 	}

@@ -27,6 +27,8 @@ type Scope struct {
 	roles    bool          // names may be rel.field and dataset.metric, as in a view
 	using    []mergedUsingColumn
 	from     []parse.Relation // of joins
+
+	withoutRows bool // the select is known to have no rows
 }
 
 // Source is one relation of FROM: a relation of the model, seen through the tables that are merged.

@@ -86,10 +86,16 @@ func (s *Scope) sourceColumnItems(source *Source, star *parse.Star) ([]SelectIte
 	case source.merged != nil:
 		return source.merged.columnItems(star)
 	}
-	if source.Relation.IsWide() {
-		return nil, s.wideStarError(star)
-	}
 	var out []SelectItem
+	if source.Relation.IsWide() {
+		if !s.withoutRows {
+			return nil, s.wideStarError(star)
+		}
+		for _, c := range source.Relation.Columns {
+			out = append(out, SelectItem{Expr: NullOfType(c.Type), Name: c.Name, Syntax: star})
+		}
+		return out, nil
+	}
 	for _, c := range source.Relation.FieldColumns() {
 		m := s.meaningOfColumn(c, source, star.Pos())
 		out = append(out, SelectItem{Expr: m.expr, Name: m.name, Syntax: star})

@@ -53,6 +53,9 @@ func mapSelect(ctx context.Context, s *resolve.Statement, tables *resolve.Common
 	if err != nil {
 		return nil, addSplitStatementRetry(s, tables, q, syntax, err)
 	}
+	if c.withoutRows {
+		return mapSelectWithoutRows(ctx, c, in)
+	}
 	if !c.isAggregateSelect() {
 		return mapRowSelect(ctx, c, in)
 	}

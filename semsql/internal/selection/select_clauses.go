@@ -26,6 +26,8 @@ type selectClauses struct {
 	offset int64
 	view   *resolve.SemanticViewClauses // nil for a select over relations
 
+	withoutRows bool // a star shows the columns of the wide relation
+
 	members  []resolve.InSubquery // conditions of WHERE on the rows of subqueries
 	havingIn []resolve.InSubquery
 	scalars  *scalarSubqueries
@@ -51,6 +53,12 @@ func readSelectClauses(s *resolve.Statement, tables *resolve.CommonTables, q *pa
 	c := &selectClauses{Scope: scope, query: q, syntax: syntax, scalars: scalars, members: scope.ExtractWhereInSubqueryConditions()}
 	if c.where, err = scope.LowerWhere(); err != nil {
 		return nil, err
+	}
+	if c.withoutRows, err = c.listsColumnsOfWideRelation(); err != nil {
+		return nil, err
+	}
+	if c.withoutRows {
+		scope.SetWithoutRows()
 	}
 	scalars.registerAsSubqueryMapper(scope)
 	if c.items, err = scope.ResolveSelectItems(syntax.Items); err != nil {
