@@ -14,20 +14,22 @@ import (
 	"github.com/semlayer/semlayer/modelspec/importer/snowflake"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/query"
+	"github.com/semlayer/semlayer/sqlemit"
 )
 
 // importFormat is a package that reads the model of another tool.
 type importFormat struct {
-	name string
-	read func([]importer.SourceFile, importer.Options) (*importer.ImportedModel, error)
+	name    string
+	dialect string // the only one of its SQL, "" where the input may be for any
+	read    func([]importer.SourceFile, importer.Options) (*importer.ImportedModel, error)
 }
 
 // importFormats are the models of other tools that Import reads.
 var importFormats = []importFormat{
-	{"metricflow", metricflow.Read},
-	{"snowflake", snowflake.Read},
-	{"cube", cube.Read},
-	{"lookml", lookml.Read},
+	{"metricflow", "", metricflow.Read},
+	{"snowflake", "snowflake", snowflake.Read},
+	{"cube", "", cube.Read},
+	{"lookml", "", lookml.Read},
 }
 
 // ImportFormats lists the formats that Import reads.
@@ -39,6 +41,24 @@ func ImportFormats() []string {
 	return names
 }
 
+// ImportDialect returns the canonical name of the dialect of the SQL in files of a format, "" where none is named. It is an error if
+// there is no such dialect, or the format has another.
+func ImportDialect(format, name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	d, known := sqlemit.LookupDialect(name)
+	if !known {
+		return "", fmt.Errorf("%q is not a dialect: %s", name, strings.Join(sqlemit.DialectNames(), ", "))
+	}
+	for _, f := range importFormats {
+		if f.name == format && f.dialect != "" && f.dialect != d.Name() {
+			return "", fmt.Errorf("the SQL of %s is in the dialect %s, not %s", format, f.dialect, d.Name())
+		}
+	}
+	return d.Name(), nil
+}
+
 // Import makes a model from the files of another tool. All of it compiles: an object that
 // does not is dropped, and its entry has the reason. The error has the file and line of an
 // input that cannot be read.
@@ -48,6 +68,10 @@ func Import(ctx context.Context, format string, sources []importer.SourceFile, o
 		return nil, fmt.Errorf("%q is not a format of models: %s", format, strings.Join(ImportFormats(), ", "))
 	}
 	if err := importer.CheckSourceSizes(sources); err != nil {
+		return nil, err
+	}
+	var err error
+	if options.Dialect, err = ImportDialect(format, options.Dialect); err != nil {
 		return nil, err
 	}
 	imported, err := importFormats[i].read(sources, options)

@@ -83,6 +83,10 @@ func (w *writer) printComputedExpr(e sqlexpr.Expr, min precedence) {
 		w.printSingleDialectCast(e)
 	case *sqlexpr.Subscript:
 		w.printSubscript(e)
+	case *sqlexpr.SemiStructuredPath:
+		w.printSemiStructuredPath(e)
+	case *sqlexpr.NativeString:
+		w.printNativeString(e)
 	case *sqlexpr.JSONAccess:
 		w.printJSONAccess(e)
 	case *sqlexpr.StructMemberAccess:

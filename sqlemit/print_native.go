@@ -65,6 +65,42 @@ func (w *writer) printSubscriptBase(x sqlexpr.Expr) {
 	w.appendByte(')')
 }
 
+// printSemiStructuredPath prints the path as its author wrote it, behind a column or a call.
+func (w *writer) printSemiStructuredPath(e *sqlexpr.SemiStructuredPath) {
+	if w.refuseOtherDialectText(e.Dialect, "the path :"+e.Path) {
+		return
+	}
+	if call, ok := e.X.(*sqlexpr.Call); w.isColumn(e.X) || ok && call.Fn == sqlexpr.FnUnknown {
+		w.printExpr(e.X, precPrimary)
+	} else {
+		w.printSubscriptBase(e.X)
+	}
+	w.appendByte(':')
+	w.appendText(e.Path)
+}
+
+// isColumn reports whether an expression prints as a column.
+func (w *writer) isColumn(e sqlexpr.Expr) bool {
+	scope := w.scope
+	for {
+		ref, ok := e.(*sqlexpr.Ref)
+		if !ok || scope == nil || ref.ID < 0 || ref.ID >= len(scope.cols) {
+			_, ok = e.(*sqlexpr.Column)
+			return ok
+		}
+		column := &scope.cols[ref.ID]
+		e, scope = column.expr, column.scope
+	}
+}
+
+// printNativeString prints a literal as its author wrote it.
+func (w *writer) printNativeString(e *sqlexpr.NativeString) {
+	if w.refuseOtherDialectText(e.Dialect, "the text literal "+e.Text) {
+		return
+	}
+	w.appendText(e.Text)
+}
+
 // printJSONAccess is in parentheses wherever it is: engines differ in how strongly
 // the operators bind.
 func (w *writer) printJSONAccess(e *sqlexpr.JSONAccess) {

@@ -17,7 +17,7 @@ import (
 )
 
 // A case is an archive in the folder of its format. Files in input/ are imported, data.sql
-// makes the tables; NAME.json is a query and NAME.sql the rows that it has.
+// makes the tables, dialect names that of the SQL in the input; NAME.json is a query and NAME.sql the rows that it has.
 func TestImport_MetricsEqualHandSQL(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -57,7 +57,8 @@ func openCase(t *testing.T, format string, archive *txtar.Archive) *importCase {
 		c.sections[f.Name] = string(f.Data)
 	}
 	var err error
-	if c.imported, err = engine.Import(t.Context(), format, c.sources, importer.Options{ModelName: "m"}); err != nil {
+	options := importer.Options{ModelName: "m", Dialect: strings.TrimSpace(c.sections["dialect"])}
+	if c.imported, err = engine.Import(t.Context(), format, c.sources, options); err != nil {
 		t.Fatal(err)
 	}
 	if c.engine, err = engine.Open(t.Context(), engine.Config{ModelText: c.imported.Model}); err != nil {

@@ -50,25 +50,10 @@ func (c *modelComparison) compareFieldComputation(o comparedObject, before, afte
 // can print became one in the spelling of a single dialect.
 func expressionChangeClasses(before, after sqlexpr.Expr) classOfChangeAndReverse {
 	classes := sameClassBothWays(ClassChanged)
-	if hasDialectNativeNode(before) != hasDialectNativeNode(after) {
-		classes = changeClassesIfRemovedOrGained(hasDialectNativeNode(after), ClassChanged)
+	if sqlexpr.IsNative(before) != sqlexpr.IsNative(after) {
+		classes = changeClassesIfRemovedOrGained(sqlexpr.IsNative(after), ClassChanged)
 	}
 	return classes
-}
-
-// hasDialectNativeNode reports whether an expression has a node in the spelling of one dialect.
-func hasDialectNativeNode(e sqlexpr.Expr) bool {
-	found := false
-	sqlexpr.Walk(e, func(e sqlexpr.Expr) bool {
-		switch e := e.(type) {
-		case *sqlexpr.NativeCast, *sqlexpr.Subscript, *sqlexpr.JSONAccess, *sqlexpr.StructMemberAccess:
-			found = true
-		case *sqlexpr.Call:
-			found = found || e.Dialect != ""
-		}
-		return !found
-	})
-	return found
 }
 
 func (c *modelComparison) isExprEqualDespiteRenames(a, b sqlexpr.Expr) bool {

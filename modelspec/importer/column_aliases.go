@@ -15,24 +15,25 @@ type columnAlias struct{ column, alias sqlexpr.Name }
 // AliasShadowedColumns returns the expression of an element with other names for the columns that fields of the dataset hide. The source
 // of the dataset becomes a query that has these columns under both names. added are their fields, which queries cannot group by.
 func (c *ReferencedColumns) AliasShadowedColumns(d *draft.Dataset, element, expression string) (text string, added []*draft.Field) {
-	e, err := sqlexpr.Parse(expression)
+	e, err := ParseSQL(expression, c.Dialect)
 	if err != nil {
 		return expression, nil
 	}
 	isChanged := false
 	e = sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		column, ok := x.(*sqlexpr.Column)
-		if !ok || len(column.Path) != 1 || !c.isShadowed(element, column.Path[0].Text) {
+		if !ok || len(column.Path) != 1 && c.Dialect == "" || !c.isShadowed(element, column.Path[0].Text) {
 			return nil
 		}
 		isChanged = true
 		alias, isNew := c.aliasOf(column.Path[0])
 		renamed := &sqlexpr.Column{Path: []sqlexpr.Name{alias}}
+		path := &sqlexpr.Column{Path: append([]sqlexpr.Name{alias}, column.Path[1:]...)}
 		if isNew {
 			c.AddElementExpression(alias.Text, sqlexpr.Format(renamed))
 			added = append(added, &draft.Field{Name: alias.Text, Expression: draft.ANSIExpression(sqlexpr.Format(renamed)), IsDimension: new(false)})
 		}
-		return renamed
+		return path
 	})
 	if !isChanged {
 		return expression, nil

@@ -15,13 +15,15 @@ type AggregateExpressionRewriter struct {
 	Field func(expression string) (path string, err error)
 	// CountsRows is set where an aggregate names no column, such as COUNT(*).
 	CountsRows bool
+	// Dialect is the dialect of the SQL, "" where it is portable.
+	Dialect string
 
 	failed error
 }
 
 // RewriteForMetric puts metrics in the places of measures, and fields in the places of what aggregates read.
 func (a *AggregateExpressionRewriter) RewriteForMetric(text string) (string, error) {
-	e, err := sqlexpr.Parse(text)
+	e, err := ParseSQL(text, a.Dialect)
 	if err != nil {
 		return "", errors.New("its SQL cannot be read: " + err.Error())
 	}

@@ -12,6 +12,8 @@ import (
 // other tools an expression names columns of the table only; here a name may mean a field
 // of the dataset as well, and the field comes first.
 type ReferencedColumns struct {
+	// Dialect is the dialect of the expressions, "" where they are portable.
+	Dialect string
 	// Source is the table or the query in the quotes of the other tool. "" is the source of the dataset.
 	Source string
 
@@ -26,7 +28,7 @@ func (c *ReferencedColumns) AddElementExpression(name, expression string) {
 	if c.used == nil {
 		c.used, c.fields = map[string][]string{}, map[string]string{}
 	}
-	for _, column := range findUnqualifiedColumns(expression) {
+	for _, column := range c.findOwnColumns(expression) {
 		c.used[column] = append(c.used[column], strings.ToLower(name))
 	}
 	if name != "" {
@@ -44,7 +46,7 @@ func (c *ReferencedColumns) ReplaceElementExpression(name, expression string) {
 // FindShadowedColumn finds a column that the expression of an element names and that is the name of
 // another element with another meaning.
 func (c *ReferencedColumns) FindShadowedColumn(name, expression string) (column string, hidden bool) {
-	for _, column := range findUnqualifiedColumns(expression) {
+	for _, column := range c.findOwnColumns(expression) {
 		if c.isShadowed(name, column) {
 			return column, true
 		}
@@ -77,16 +79,16 @@ func (c *ReferencedColumns) IsColumnSharedWithOthers(name, expression string) bo
 		slices.ContainsFunc(c.used[strings.ToLower(name)], func(other string) bool { return other != strings.ToLower(name) })
 }
 
-// findUnqualifiedColumns lists the columns without a qualifier of an expression, in lower case. It returns
-// nothing for a text that is not an expression: its field does not compile.
-func findUnqualifiedColumns(expression string) []string {
-	e, err := sqlexpr.Parse(expression)
+// findOwnColumns lists the columns of the table that an expression names, in lower case: those without a qualifier, and in a text of a
+// dialect those whose members it names. It returns nothing for a text that is not an expression: its field does not compile.
+func (c *ReferencedColumns) findOwnColumns(expression string) []string {
+	e, err := ParseSQL(expression, c.Dialect)
 	if err != nil {
 		return nil
 	}
 	var out []string
 	for _, column := range sqlexpr.ColumnReferences(e) {
-		if len(column.Path) == 1 {
+		if len(column.Path) == 1 || c.Dialect != "" {
 			out = append(out, strings.ToLower(column.Path[0].Text))
 		}
 	}
@@ -108,11 +110,11 @@ func ColumnOfExpression(expression string) (string, bool) {
 
 // IsNullForNullColumns reports whether the expression of a field is certainly NULL over columns that are
 // all NULL. Tools that join tables in one statement compute another field over the rows without a
-// partner too, where a field of a dataset is NULL.
-func IsNullForNullColumns(f *draft.Field) bool {
+// partner too, where a field of a dataset is NULL. dialect is that of the input.
+func IsNullForNullColumns(f *draft.Field, dialect string) bool {
 	if f == nil || len(f.Expression) == 0 {
 		return false
 	}
-	e, err := sqlexpr.Parse(f.Expression[0].Text)
+	e, err := ParseSQL(f.Expression[0].Text, dialect)
 	return err == nil && sqlexpr.IsNullForNullColumns(e)
 }

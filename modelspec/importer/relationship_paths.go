@@ -57,7 +57,7 @@ func (s *pathSearch) visit(at string, visited, path []string) {
 
 // RecordValuesOverNoRow records the fields that have a value without a row: where a left join finds none, another
 // tool computes them over nulls, and here they are null, as the columns of a view are.
-func (r *Report) RecordValuesOverNoRow(m *draft.Model, tool string) {
+func (r *Report) RecordValuesOverNoRow(m *draft.Model, tool, dialect string) {
 	joined := map[string]bool{}
 	for _, e := range m.Relationships {
 		joined[e.To] = joined[e.To] || e.JoinType != "inner"
@@ -65,7 +65,7 @@ func (r *Report) RecordValuesOverNoRow(m *draft.Model, tool string) {
 	for _, d := range m.Datasets {
 		for _, f := range d.Fields {
 			isGroupable := f.IsDimension == nil || *f.IsDimension
-			if joined[d.Name] && isGroupable && f.LOD == nil && !IsNullForNullColumns(f) {
+			if joined[d.Name] && isGroupable && f.LOD == nil && !IsNullForNullColumns(f, dialect) {
 				r.recordApproximatedObject(FieldPath(d.Name, f.Name), "a row without a match in "+d.Name+" has no value, and in "+tool+" the value of its SQL over nulls")
 			}
 		}

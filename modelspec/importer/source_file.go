@@ -27,6 +27,9 @@ type Options struct {
 	// SourcePrefix comes before the tables that the input names without a schema:
 	// analytics.marts.
 	SourcePrefix string
+	// Dialect is the canonical name of the dialect of the SQL in the input. What is not portable becomes an entry of it. "" is unknown: only what
+	// is portable is imported.
+	Dialect string
 }
 
 // Error is why the input cannot be imported.

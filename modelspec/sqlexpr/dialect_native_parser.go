@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/lexical"
 )
 
-// What only a text of a dialect's own may hold: its casts, subscripts and
+// What only a text of a dialect's own may hold: its casts, subscripts, paths and
 // operators of JSON, members of structures and the DATEDIFF of two arguments.
 
 // scanNativeOperator reads a sign of a dialect's own spelling.
@@ -38,6 +38,10 @@ func (p *parser) parseAccessSuffixes(start Position, x Expr, afterCast bool) (Ex
 		case p.tok.kind == tokJSONArrow:
 			x, err = p.parseJSONAccess(start, x)
 			arrow = true
+		case p.beginsColonPath() && (arrow || afterCast):
+			return nil, p.jsonPrecedenceError()
+		case p.beginsColonPath():
+			x, err = p.parseSemiStructuredPath(start, x)
 		case (arrow || afterCast) && (p.tok.kind == tokLBracket || p.tok.kind == tokDot || p.tok.kind == tokDoubleColon && arrow):
 			return nil, p.jsonPrecedenceError()
 		case p.tok.kind == tokLBracket:
@@ -54,6 +58,11 @@ func (p *parser) parseAccessSuffixes(start Position, x Expr, afterCast bool) (Ex
 			return nil, err
 		}
 	}
+}
+
+// beginsColonPath reports whether the current token, which follows a value, begins the path of a semi-structured value.
+func (p *parser) beginsColonPath() bool {
+	return p.tok.kind == tokColon || p.tok.kind == tokParam && p.sc.native != nil && p.sc.native.colonPaths
 }
 
 // jsonPrecedenceError rejects an operator beside one of JSON, or a subscript after a type:

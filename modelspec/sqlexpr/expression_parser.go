@@ -29,7 +29,7 @@ func ParseLimited(text string, limits Limits) (Expr, error) {
 	if !utf8.ValidString(text) {
 		return nil, newSyntaxError(text, lexical.InvalidUTF8Offset(text), "the text is not valid UTF-8", "")
 	}
-	p := &parser{sc: scanner{src: text, native: limits.Dialect != "", attributes: limits.UserAttributes}, lim: limits}
+	p := &parser{sc: scanner{src: text, native: spellingOf(limits.Dialect), attributes: limits.UserAttributes}, lim: limits}
 	p.tok, p.ahead = p.sc.nextToken(), p.sc.nextToken()
 	e, err := p.parseBinary(PrecedenceOr)
 	if err != nil {

@@ -22,6 +22,22 @@ type (
 		X, Index Expr
 	}
 
+	// SemiStructuredPath is x:path, a part of a value of JSON. Path is as its author wrote it, without blanks: names with dots
+	// between them and subscripts.
+	SemiStructuredPath struct {
+		Position
+		Dialect string
+		X       Expr
+		Path    string
+	}
+
+	// NativeString is a text literal that the portable language does not have, such as r'[0-9]+', with its prefix and its quotes.
+	NativeString struct {
+		Position
+		Dialect string
+		Text    string
+	}
+
 	// JSONAccess is x -> path, and the same with ->>, #> and #>>. Path is a
 	// *String or a *Number.
 	JSONAccess struct {
@@ -48,6 +64,8 @@ func visitNativeOperands(e Expr, f func(Expr)) {
 	case *Subscript:
 		f(e.X)
 		f(e.Index)
+	case *SemiStructuredPath:
+		f(e.X)
 	case *JSONAccess:
 		f(e.X)
 		f(e.Path)
@@ -66,6 +84,10 @@ func mapNativeChildren(e Expr, f func(Expr) Expr) Expr {
 	case *Subscript:
 		if x, index := f(e.X), f(e.Index); x != e.X || index != e.Index {
 			return &Subscript{Position: e.Position, Dialect: e.Dialect, X: x, Index: index}
+		}
+	case *SemiStructuredPath:
+		if x := f(e.X); x != e.X {
+			return &SemiStructuredPath{Position: e.Position, Dialect: e.Dialect, X: x, Path: e.Path}
 		}
 	case *JSONAccess:
 		// The path is part of the operator: no pass may write it otherwise.
@@ -88,6 +110,12 @@ func equalNativeExprs(a, b Expr, equal func(a, b Expr) bool) bool {
 	case *Subscript:
 		b, ok := b.(*Subscript)
 		return ok && a.Dialect == b.Dialect && equal(a.X, b.X) && equal(a.Index, b.Index)
+	case *SemiStructuredPath:
+		b, ok := b.(*SemiStructuredPath)
+		return ok && a.Dialect == b.Dialect && a.Path == b.Path && equal(a.X, b.X)
+	case *NativeString:
+		b, ok := b.(*NativeString)
+		return ok && a.Dialect == b.Dialect && a.Text == b.Text
 	case *JSONAccess:
 		b, ok := b.(*JSONAccess)
 		return ok && a.Dialect == b.Dialect && a.Op == b.Op && equal(a.X, b.X) && equal(a.Path, b.Path)
@@ -107,6 +135,11 @@ func appendNativeExpr(dst []byte, e Expr) []byte {
 	case *Subscript:
 		dst = append(appendOperandOfAccess(dst, e.X, false), '[')
 		return append(AppendFormatted(dst, e.Index), ']')
+	case *SemiStructuredPath:
+		_, call := e.X.(*Call)
+		return append(append(appendOperandOfAccess(dst, e.X, call), ':'), e.Path...)
+	case *NativeString:
+		return append(dst, e.Text...)
 	case *JSONAccess:
 		_, chained := e.X.(*JSONAccess)
 		dst = append(append(append(appendOperandOfAccess(dst, e.X, chained), ' '), e.Op...), ' ')
@@ -121,6 +154,21 @@ func appendNativeExpr(dst []byte, e Expr) []byte {
 		return appendPath(append(dst, '.'), []Name{e.Field})
 	}
 	return dst
+}
+
+// IsNative reports whether an expression has a part in the spelling of one dialect.
+func IsNative(e Expr) bool {
+	found := false
+	Walk(e, func(e Expr) bool {
+		switch e := e.(type) {
+		case *NativeCast, *NativeString, *Subscript, *SemiStructuredPath, *JSONAccess, *StructMemberAccess:
+			found = true
+		case *Call:
+			found = found || e.Dialect != ""
+		}
+		return !found
+	})
+	return found
 }
 
 // appendOperandOfAccess appends what is subscripted, read as JSON or has a member.

@@ -45,6 +45,16 @@ func IsNullForNullColumns(e Expr) bool {
 		return is(e.X)
 	case *SafeDivide:
 		return is(e.L) || is(e.R)
+	case *NativeCast:
+		return is(e.X)
+	case *Subscript:
+		return is(e.X)
+	case *SemiStructuredPath:
+		return is(e.X)
+	case *JSONAccess:
+		return is(e.X)
+	case *StructMemberAccess:
+		return is(e.X)
 	}
 	return false
 }

@@ -36,6 +36,9 @@ func (p *parser) parsePrimary() (Expr, error) {
 	case tokNumber:
 		p.advanceToken()
 		return &Number{Position: at, Text: text}, nil
+	case tokNativeString:
+		p.advanceToken()
+		return &NativeString{Position: at, Dialect: p.lim.Dialect, Text: text}, nil
 	case tokString:
 		p.advanceToken()
 		return &String{Position: at, Value: lexical.Unquote(text)}, nil

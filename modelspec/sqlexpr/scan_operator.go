@@ -3,7 +3,7 @@ package sqlexpr
 // scanOperator reads punctuation. The error for a character that
 // has a meaning in other languages names it, so that the user sees what to change.
 func (s *scanner) scanOperator() token {
-	if s.native {
+	if s.native != nil {
 		if t, ok := s.scanNativeOperator(); ok {
 			return t
 		}

@@ -35,8 +35,10 @@ const (
 	tokLe
 	tokGt
 	tokGe
-	tokJSONArrow // -> ->> #> #>>, in a dialect's own text
-	tokLBracket  // [ there
+	tokNativeString // a text literal of a dialect, as it is written
+	tokColon        // before a path that begins with a quote, in a dialect's own text
+	tokJSONArrow    // -> ->> #> #>>, in a dialect's own text
+	tokLBracket     // [ there
 	tokRBracket
 )
 
@@ -53,8 +55,8 @@ type scanner struct {
 	src string
 	pos int
 	err *SyntaxError // why the first tokUnreadable is bad
-	// native: the text is a dialect's own and may hold its signs.
-	native bool
+	// native is what a text of one dialect may hold beside the portable language, nil for any other text.
+	native *nativeSpelling
 	// attributes: a parameter may be an attribute of the reader.
 	attributes bool
 }
@@ -68,6 +70,11 @@ func (s *scanner) nextToken() token {
 		return token{kind: tokEOF, pos: s.pos, end: s.pos}
 	}
 	start := s.pos
+	if s.native != nil {
+		if t, ok := s.scanNativeLiteral(); ok {
+			return t
+		}
+	}
 	switch c := s.src[start]; {
 	case lexical.IsWordStart(c):
 		return s.scanWord()
@@ -77,6 +84,9 @@ func (s *scanner) nextToken() token {
 		return s.scanQuoted(tokString, "text literal")
 	case c == '"':
 		return s.scanQuoted(tokQuotedName, "quoted name")
+	case c == ':' && s.isColonPath():
+		s.pos++
+		return token{kind: tokColon, pos: start, end: s.pos}
 	case c == ':' && s.byteAhead(1) != ':':
 		return s.scanParam()
 	case c >= utf8.RuneSelf:

@@ -56,6 +56,9 @@ func (p *parser) parseTypeName() (TypeName, error) {
 		p.addWordToTypeName(&t)
 	}
 	t.Type = castTypesByName[t.Name]
+	if t.Type == TypeDecimal && t.Args == nil && p.sc.native != nil {
+		t.Args = p.sc.native.decimalArgs
+	}
 	if t.Type == TypeUnknown && p.lim.Portable {
 		return TypeName{}, p.unsupportedError(at.pos, t.unknownTypeText(), "the types are "+typeNamesText)
 	}

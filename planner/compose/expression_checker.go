@@ -35,7 +35,7 @@ func (c expressionChecker) checkNode(e sqlexpr.Expr) (descend bool, err error) {
 		if e.ID < 0 || e.ID >= len(c.columns) {
 			return false, unsupportedFunctionError(e, fmt.Sprintf("column %d of %d", e.ID, len(c.columns)))
 		}
-	case *sqlexpr.Column, *sqlexpr.Param, *sqlexpr.Subquery, *sqlexpr.NativeCast, *sqlexpr.Subscript, *sqlexpr.JSONAccess, *sqlexpr.StructMemberAccess:
+	case *sqlexpr.Column, *sqlexpr.Param, *sqlexpr.Subquery, *sqlexpr.NativeCast, *sqlexpr.NativeString, *sqlexpr.Subscript, *sqlexpr.SemiStructuredPath, *sqlexpr.JSONAccess, *sqlexpr.StructMemberAccess:
 		return false, unsupportedFunctionError(e, sqlexpr.Format(e)+" is not an expression over the columns of a result")
 	case *sqlexpr.WindowCall:
 		return false, c.checkWindowCall(e)

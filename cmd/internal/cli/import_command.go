@@ -23,8 +23,8 @@ const maxShownImportLosses = 20
 
 // importFlags are the flags of import.
 type importFlags struct {
-	output, report, sourcePrefix string
-	allowLoss                    bool
+	output, report, sourcePrefix, dialect string
+	allowLoss                             bool
 }
 
 func (a *app) importCommand() *cobra.Command {
@@ -60,6 +60,7 @@ func (a *app) importCommand() *cobra.Command {
 	flags.StringVar(&f.report, "report", "", "file for the report: a JSON array with an entry for each construct")
 	flags.BoolVar(&f.allowLoss, "allow-loss", false, "exit with 0 even if a construct was approximated or dropped")
 	flags.StringVar(&f.sourcePrefix, "source-prefix", "", "database and schema of tables that the input names without one: analytics.marts")
+	flags.StringVar(&f.dialect, "dialect", "", "dialect of the SQL in the input: what is not portable becomes an entry of it")
 	return cmd
 }
 
@@ -68,6 +69,9 @@ func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, path
 	if ending := strings.ToLower(filepath.Ext(f.output)); ending != "" && ending != ".yaml" && ending != ".yml" {
 		return newUsageError("-o " + f.output + ": a model is written as YAML, whose endings are .yaml and .yml")
 	}
+	if _, err := engine.ImportDialect(format, f.dialect); err != nil {
+		return newUsageError("--dialect: " + err.Error())
+	}
 	if err := f.rejectOverwritingInputs(paths); err != nil {
 		return err
 	}
@@ -75,7 +79,7 @@ func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, path
 	if err != nil {
 		return err
 	}
-	result, err := engine.Import(cmd.Context(), format, sources, importer.Options{ModelName: modelNameOfPath(f.output), SourcePrefix: f.sourcePrefix})
+	result, err := engine.Import(cmd.Context(), format, sources, importer.Options{ModelName: modelNameOfPath(f.output), SourcePrefix: f.sourcePrefix, Dialect: f.dialect})
 	if err != nil {
 		return err
 	}

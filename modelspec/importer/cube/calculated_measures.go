@@ -50,6 +50,7 @@ func (x *calculatedMeasure) buildMetricExpression(p *projectImport, byMetric map
 		return x.err
 	}
 	a := &importer.AggregateExpressionRewriter{
+		Dialect: p.dialect,
 		Member: func(column *sqlexpr.Column) sqlexpr.Expr {
 			metric, isMember := x.members[column.Path[0].Text]
 			if !isMember || len(column.Path) > 1 {
@@ -66,7 +67,7 @@ func (x *calculatedMeasure) buildMetricExpression(p *projectImport, byMetric map
 	if err != nil {
 		return err
 	}
-	if e, err := sqlexpr.Parse(text); err != nil || len(x.members) == 0 && !sqlexpr.HasAggregate(e) {
+	if e, err := importer.ParseSQL(text, p.dialect); err != nil || len(x.members) == 0 && !sqlexpr.HasAggregate(e) {
 		return errors.New("it names no measure")
 	}
 	if a.CountsRows {

@@ -13,7 +13,7 @@ import (
 // Read imports files with cubes, in YAML and JavaScript. Errors are *importer.Error.
 func Read(sources []importer.SourceFile, options importer.Options) (*importer.ImportedModel, error) {
 	p := &projectImport{
-		report: &importer.Report{}, model: &draft.Model{Name: options.ModelName}, prefix: options.SourcePrefix,
+		report: &importer.Report{}, model: &draft.Model{Name: options.ModelName}, prefix: options.SourcePrefix, dialect: options.Dialect,
 		byName: map[string]*cube{}, metricNameOf: map[cubeMeasure]string{}, metricNames: importer.UniqueNames{}, relationshipNames: importer.UniqueNames{},
 		entries: map[*importer.Node]*importer.ReportEntry{},
 	}
@@ -42,14 +42,15 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		p.addMeasures(c)
 	}
 	p.expandCalculatedMeasures()
-	p.report.RecordValuesOverNoRow(p.model, "Cube")
-	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
+	p.report.RecordValuesOverNoRow(p.model, "Cube", p.dialect)
+	return &importer.ImportedModel{Model: p.model, Report: p.report, Dialect: importer.MoveNativeExpressions(p.model, p.dialect)}, nil
 }
 
 type projectImport struct {
 	report            *importer.Report
 	model             *draft.Model
 	prefix            string
+	dialect           string // of the SQL
 	cubes             []*cube
 	byName            map[string]*cube
 	metricNameOf      map[cubeMeasure]string
@@ -162,6 +163,7 @@ func (p *projectImport) readCube(n *importer.Node) *cube {
 		return nil
 	}
 	c := &cube{project: p, node: n, name: o.GetText("name"), lists: map[string][]*importer.Node{}, members: map[string]*importer.Node{}, metrics: map[string]string{}, byText: map[string]string{}}
+	c.columns.Dialect = p.dialect
 	c.ownTablePattern = tableReferencePattern(c.name)
 	for _, key := range inheritedListKeys {
 		c.lists[key] = o.GetList(key)

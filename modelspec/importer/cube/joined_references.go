@@ -86,7 +86,7 @@ func (c *cube) resolveJoinedReference(reference, first, member, column string) (
 	switch {
 	case i < 0:
 		return resolvedSQL{}, fmt.Errorf("it refers to %s, which is not a field of the model", reference)
-	case !importer.IsNullForNullColumns(target.dataset.Fields[i]):
+	case !importer.IsNullForNullColumns(target.dataset.Fields[i], p.dialect):
 		return resolvedSQL{}, fmt.Errorf("it refers to %s, which has a value in Cube where no row of %s matches", reference, target.name)
 	}
 	r := unreferencedSQL(sqlexpr.FormatPath(append(path, name)...))

@@ -14,9 +14,10 @@ import (
 
 // explore is one explore: its views by the names that its joins give them.
 type explore struct {
-	name  string
-	base  string
-	views map[string]*view
+	name    string
+	base    string
+	views   map[string]*view
+	dialect string // of the SQL
 }
 
 // toOneViewJoin is a relationship to a view of which a row has one, and the name that the join gives the view.
@@ -42,7 +43,7 @@ func (p *projectImport) addExplores() {
 }
 
 func (p *projectImport) addExplore(b *block) {
-	x := &explore{name: b.name, base: b.name, views: map[string]*view{}}
+	x := &explore{name: b.name, base: b.name, views: map[string]*view{}, dialect: p.options.Dialect}
 	of := b.name
 	if name := b.valueOfKey("view_name"); name != "" {
 		of, x.base = name, name
@@ -195,7 +196,7 @@ func (x *explore) readJoinConditions(joined, text string) (from string, pairs []
 		names[place] = [2]string{alias, field}
 		return `"` + place + `"`
 	})
-	e, err := sqlexpr.Parse(text)
+	e, err := importer.ParseSQL(text, x.dialect)
 	if err != nil {
 		return "", nil, fmt.Errorf("its condition cannot be read: %w", err)
 	}
@@ -264,7 +265,7 @@ func (x *explore) fieldOfJoinSide(alias string, side sqlexpr.Expr, names map[str
 			failed = err
 			return nil
 		}
-		inner, err := sqlexpr.Parse(text)
+		inner, err := importer.ParseSQL(text, x.dialect)
 		if err != nil {
 			failed = err
 			return nil

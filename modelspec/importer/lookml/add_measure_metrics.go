@@ -165,7 +165,7 @@ func (m *measure) aggregatedField() (string, error) {
 	if inner, whole := strings.CutPrefix(text, "("); whole && referencePattern.FindString(sql) == strings.TrimSpace(sql) {
 		text = strings.TrimSuffix(inner, ")") // the reference to one dimension
 	}
-	if e, err := sqlexpr.Parse(text); err == nil && sqlexpr.HasAggregate(e) {
+	if e, err := importer.ParseSQL(text, v.project.options.Dialect); err == nil && sqlexpr.HasAggregate(e) {
 		return "", errors.New("its SQL aggregates before the measure does")
 	}
 	return m.findOrAddFieldOfExpression(text), nil
@@ -261,7 +261,7 @@ func (m *measure) dimensionOfFilter(name string) (*dimension, string) {
 			found, path = j.target.dimensions[field], sqlexpr.FormatPath(j.relationship, field)
 		}
 	}
-	if found == nil || found.isGroup || !found.added || !importer.IsNullForNullColumns(&draft.Field{Expression: draft.ANSIExpression(found.written)}) {
+	if found == nil || found.isGroup || !found.added || !importer.IsNullForNullColumns(&draft.Field{Expression: draft.ANSIExpression(found.written)}, m.view.project.options.Dialect) {
 		return nil, ""
 	}
 	return found, path

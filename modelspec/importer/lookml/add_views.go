@@ -80,7 +80,7 @@ func (p *projectImport) recordDroppedView(b *block, name, reason string) {
 
 func (p *projectImport) addView(b *block) {
 	v := &view{
-		project: p, block: b, name: b.name, dimensions: map[string]*dimension{}, columns: &importer.ReferencedColumns{}, byText: map[string]string{},
+		project: p, block: b, name: b.name, dimensions: map[string]*dimension{}, columns: &importer.ReferencedColumns{Dialect: p.options.Dialect}, byText: map[string]string{},
 		dataset: &draft.Dataset{Name: b.name},
 	}
 	source, err := p.tableOrQueryOfView(v)

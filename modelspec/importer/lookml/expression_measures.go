@@ -54,10 +54,13 @@ func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*
 	if n.failed != nil {
 		return n.failed
 	}
-	if e, err := sqlexpr.Parse(text); err == nil && len(n.members) == 0 && !sqlexpr.HasAggregate(e) {
+	if e, err := importer.ParseSQL(text, m.view.project.options.Dialect); err == nil && len(n.members) == 0 && !sqlexpr.HasAggregate(e) {
 		return errors.New("it names no measure")
 	}
-	a := &importer.AggregateExpressionRewriter{Member: n.metricForMemberColumn, Field: func(text string) (string, error) { return n.findOrAddFieldOfExpression(text), nil }}
+	a := &importer.AggregateExpressionRewriter{
+		Member: n.metricForMemberColumn, Dialect: m.view.project.options.Dialect,
+		Field: func(text string) (string, error) { return n.findOrAddFieldOfExpression(text), nil },
+	}
 	text, err := a.RewriteForMetric(text)
 	if a.CountsRows {
 		out.Extension.Dataset = m.view.name

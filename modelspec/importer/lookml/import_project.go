@@ -43,8 +43,8 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	p.exploresKnown = true
 	p.addJoinedDimensions()
 	p.addMetrics()
-	p.report.RecordValuesOverNoRow(p.model, "Looker")
-	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
+	p.report.RecordValuesOverNoRow(p.model, "Looker", p.options.Dialect)
+	return &importer.ImportedModel{Model: p.model, Report: p.report, Dialect: importer.MoveNativeExpressions(p.model, p.options.Dialect)}, nil
 }
 
 // projectImport is what the files hold together.

@@ -52,7 +52,7 @@ func (v *view) joinedDimensionSQL(alias, name string) (sql, loss string, err err
 	switch {
 	case d == nil || !d.added:
 		return "", "", fmt.Errorf("it refers to %s.%s, which is not a field of the model", alias, name)
-	case !importer.IsNullForNullColumns(d.field):
+	case !importer.IsNullForNullColumns(d.field, v.project.options.Dialect):
 		return "", "", fmt.Errorf("it refers to %s.%s, which has a value in Looker where no row of %s matches", alias, name, target.name)
 	}
 	if sql = timeframeSQL(d, frame, sqlexpr.FormatPath(append(path, d.name)...)); sql == "" {

@@ -26,7 +26,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	}
 	p.addMetrics()
 	p.addSavedQueries()
-	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
+	return &importer.ImportedModel{Model: p.model, Report: p.report, Dialect: importer.MoveNativeExpressions(p.model, p.options.Dialect)}, nil
 }
 
 // projectImport is what the files hold together.

@@ -83,7 +83,7 @@ func (p *projectImport) readSemanticModel(n *importer.Node) {
 		p.report.AddDropped(n, "semantic_model", "", "it has no name")
 		return
 	}
-	m := &semanticModel{node: n, name: name, columns: &importer.ReferencedColumns{}, fieldNames: map[string]bool{}, fieldsByText: map[string]string{}}
+	m := &semanticModel{node: n, name: name, columns: &importer.ReferencedColumns{Dialect: p.options.Dialect}, fieldNames: map[string]bool{}, fieldsByText: map[string]string{}}
 	m.dataset = &draft.Dataset{Source: p.modelSource(o)}
 	m.dataset.Description, m.dataset.Context = readDescriptionAndContext(o, name)
 	m.primaryEntity = o.GetText("primary_entity")

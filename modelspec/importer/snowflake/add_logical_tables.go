@@ -38,7 +38,7 @@ func (v *semanticViewImport) readTable(n *importer.Node) {
 		return
 	}
 	defer o.Close()
-	t := &logicalTable{node: n, name: o.GetText("name"), dataset: &draft.Dataset{}, fields: map[string]*draft.Field{}, dropped: map[string]bool{}}
+	t := &logicalTable{node: n, name: o.GetText("name"), dataset: &draft.Dataset{}, columns: importer.ReferencedColumns{Dialect: dialect}, fields: map[string]*draft.Field{}, dropped: map[string]bool{}}
 	if t.name == "" {
 		v.report.AddDropped(n, "table", "", "it has no name")
 		return
@@ -90,7 +90,7 @@ func isMeasureWithoutAggregate(n *importer.Node, construct string) bool {
 	if construct != "measure" || n.Get("default_aggregation").String() != "" {
 		return false
 	}
-	e, err := sqlexpr.Parse(n.Get("expr").String())
+	e, err := parse(n.Get("expr").String())
 	return err == nil && !sqlexpr.HasAggregate(e)
 }
 
@@ -187,7 +187,7 @@ func (v *semanticViewImport) addField(t *logicalTable, e *tableElement) {
 		v.report.AddDropped(e.node, e.construct, name, "another element of the table has the name")
 		return
 	}
-	parsed, err := sqlexpr.Parse(e.expr)
+	parsed, err := parse(e.expr)
 	switch {
 	case err == nil && sqlexpr.HasAggregate(parsed):
 		v.entityFacts = append(v.entityFacts, elementAggregatingOtherTable{t, e, parsed})
@@ -202,7 +202,7 @@ func (v *semanticViewImport) addField(t *logicalTable, e *tableElement) {
 // addElementField adds the field of an element whose expression is that of a field.
 func (v *semanticViewImport) addElementField(t *logicalTable, e *tableElement) {
 	name := t.name + "." + e.field.Name
-	e.field.Expression = v.portableOrSnowflakeExpression(e.expr)
+	e.field.Expression = draft.ANSIExpression(e.expr)
 	t.addField(e.field)
 	path := importer.FieldPath(t.dataset.Name, e.field.Name)
 	if column, ok := importer.ColumnOfExpression(e.expr); ok && e.unique {
@@ -227,7 +227,7 @@ func (t *logicalTable) addField(f *draft.Field) {
 
 // removeTableQualifierFromExpression writes the columns of a table without its name, which then mean what they mean alone.
 func removeTableQualifierFromExpression(text, table string) string {
-	e, err := sqlexpr.Parse(text)
+	e, err := parse(text)
 	if err != nil {
 		return text
 	}
@@ -266,26 +266,8 @@ func (t *logicalTable) ensureColumnField(name sqlexpr.Name) *draft.Field {
 	return f
 }
 
-// portableOrSnowflakeExpression returns a text as ANSI_SQL where the language has all of it, else as SNOWFLAKE.
-func (v *semanticViewImport) portableOrSnowflakeExpression(text string) draft.Expression {
-	if e, err := sqlexpr.Parse(text); err == nil && isPortableExpression(e) {
-		return draft.ANSIExpression(text)
-	}
-	v.native = true
-	return draft.Expression{{Dialect: "SNOWFLAKE", Text: text}}
-}
-
-// isPortableExpression reports whether the language has every function of an expression.
-func isPortableExpression(e sqlexpr.Expr) bool {
-	ok := true
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if call, is := x.(*sqlexpr.Call); is && sqlexpr.InfoOfFunction(call.Fn).Name == "" {
-			ok = false
-		}
-		return ok
-	})
-	return ok
-}
+// parse reads an expression of Snowflake.
+func parse(text string) (sqlexpr.Expr, error) { return importer.ParseSQL(text, dialect) }
 
 // modelDatatypeOfSnowflakeType returns the datatype of a type of Snowflake, "" for one without a counterpart.
 func modelDatatypeOfSnowflakeType(text string) modelspec.Datatype {

@@ -115,7 +115,7 @@ func (v *semanticViewImport) buildMetric(m *metric) error {
 	if m.refused != "" {
 		return errors.New(m.refused)
 	}
-	e, err := sqlexpr.Parse(m.expr)
+	e, err := parse(m.expr)
 	if err != nil {
 		return fmt.Errorf("its expression cannot be read: %w", err)
 	}
@@ -127,7 +127,7 @@ func (v *semanticViewImport) buildMetric(m *metric) error {
 		case !known:
 			return fmt.Errorf("the default aggregation %s has no counterpart", m.aggregation)
 		}
-		if e, err = sqlexpr.Parse(begin + sqlexpr.Format(e) + ")"); err != nil {
+		if e, err = parse(begin + sqlexpr.Format(e) + ")"); err != nil {
 			return err
 		}
 	}
@@ -141,7 +141,7 @@ func (v *semanticViewImport) buildMetric(m *metric) error {
 	if err := v.addNonAdditiveBlock(m, out); err != nil {
 		return err
 	}
-	m.draft.Expression = v.portableOrSnowflakeExpression(sqlexpr.Format(out))
+	m.draft.Expression = draft.ANSIExpression(sqlexpr.Format(out))
 	return nil
 }
 
@@ -241,7 +241,7 @@ func (v *semanticViewImport) pathToTable(m *metric, t *logicalTable) ([]string, 
 // isRowLevelMeasure reports whether the expression of a measure is a value of each row, which its
 // default_aggregation aggregates.
 func (m *metric) isRowLevelMeasure() bool {
-	e, err := sqlexpr.Parse(m.expr)
+	e, err := parse(m.expr)
 	return m.construct == "measure" && err == nil && !sqlexpr.HasAggregate(e)
 }
 
@@ -262,7 +262,7 @@ func (v *semanticViewImport) tableOfColumn(m *metric, column *sqlexpr.Column) (*
 
 // quotedPathExpr returns a name of several parts, in quotes where a part needs them.
 func quotedPathExpr(parts ...string) sqlexpr.Expr {
-	e, err := sqlexpr.Parse(sqlexpr.FormatPath(parts...))
+	e, err := parse(sqlexpr.FormatPath(parts...))
 	if err != nil {
 		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: strings.Join(parts, "."), Quoted: true}}}
 	}

@@ -102,7 +102,7 @@ func (t *logicalTable) droppedElementInExpr(e *tableElement) string {
 	if e.entry == nil || t.fields[strings.ToLower(e.field.Name)] != e.field {
 		return ""
 	}
-	parsed, err := sqlexpr.Parse(e.expr)
+	parsed, err := parse(e.expr)
 	if err != nil {
 		return ""
 	}

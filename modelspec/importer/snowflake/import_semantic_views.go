@@ -25,19 +25,17 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	v.addCrossTableAggregates()
 	v.removeElementsOverDropped()
 	v.addMetrics()
-	dialect := ""
-	if v.native {
-		dialect = "snowflake"
-	}
-	return &importer.ImportedModel{Model: v.model, Report: v.report, Tests: v.testFileText(), Dialect: dialect}, nil
+	return &importer.ImportedModel{Model: v.model, Report: v.report, Tests: v.testFileText(), Dialect: importer.MoveNativeExpressions(v.model, dialect)}, nil
 }
+
+// dialect is the dialect of every expression in a semantic view.
+const dialect = "snowflake"
 
 // semanticViewImport is what the files hold together.
 type semanticViewImport struct {
 	report  *importer.Report
 	options importer.Options
 	model   *draft.Model
-	native  bool // an expression has no portable form
 
 	tables        map[string]*logicalTable // by name in lower case, the first of each
 	tableList     []*logicalTable
