@@ -11,10 +11,10 @@ import (
 )
 
 // mapRowsWithMetrics maps a select of rows that reads metrics: each row shows the metrics of itself, which are those of
-// the groups by the primary key.
+// the groups by the primary key. Joins along relationships keep the rows of the root, and so the values of its metrics.
 func mapRowsWithMetrics(ctx context.Context, c *selectClauses, in PlanningContext) (*MappedSelect, error) {
 	key, ok := c.Schema.RelationOfDataset(c.Root).PrimaryKey()
-	if !ok || c.Joined {
+	if !ok || c.Joined && c.readsMetricOfOtherDataset() {
 		return nil, c.rowsWithMetricsNeedPrimaryKeyError()
 	}
 	grouped := *c
@@ -47,6 +47,28 @@ func mapRowsWithMetrics(ctx context.Context, c *selectClauses, in PlanningContex
 		return nil, err
 	}
 	return m.planQueryAndColumns(ctx, in)
+}
+
+// readsMetricOfOtherDataset reports whether the select may read a metric that does not aggregate the rows of the root alone. A metric of
+// a dataset that is joined to itself may be of either side.
+func (c *selectClauses) readsMetricOfOtherDataset() bool {
+	roots := 0
+	for _, source := range c.Sources {
+		if source.Relation.Dataset == c.Root {
+			roots++
+		}
+	}
+	if roots > 1 {
+		return true
+	}
+	for _, e := range c.itemAndOrderExprs() {
+		for ref := range c.Refs.ReferencesOf(e) {
+			if ref.Kind == resolve.MetricReferenceKind && (len(ref.Metric.Datasets) != 1 || ref.Metric.Datasets[0] != c.Root) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (c *selectClauses) itemAndOrderExprs() []sqlexpr.Expr {
