@@ -41,6 +41,8 @@ type Config struct {
 	PoliciesText []byte
 	// Policies is a file that is read already, in place of PoliciesPath and PoliciesText.
 	Policies *access.File
+	// As makes the engine that of one reader, with these claims; nil leaves it to Engine.As.
+	As *access.Claims
 	// ModelName is the name under which a policies file for several models has the roles of this one.
 	ModelName string
 	// DBPath is the DuckDB file that serves executions without a connection;

@@ -88,7 +88,15 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		return nil, err
 	}
 	e.generated, e.ownsWarehouses = generated, true
-	return e, nil
+	if c.As == nil || c.Policies == nil {
+		return e, nil
+	}
+	reader, err := e.As(ctx, c.Policies.NewIdentity(*c.As))
+	if err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	reader.ownsWarehouses = true
+	return reader.Engine, nil
 }
 
 // openEngineOnDocument opens an engine on a valid document, which executes nothing.

@@ -40,6 +40,7 @@ func (a *app) attributeCommand() *cobra.Command {
 	}
 	var q attributeFlags
 	addModelFlags(cmd)
+	addReaderFlags(cmd)
 	q.addToCommand(cmd)
 	addDatabaseFlags(cmd)
 	addDataFilesFlag(cmd)

@@ -47,6 +47,7 @@ func (a *app) detailQueryCommand() *cobra.Command {
 	}
 	var q detailQueryFlags
 	addModelFlags(cmd)
+	addReaderFlags(cmd)
 	q.addToCommand(cmd)
 	addDatabaseFlags(cmd)
 	addDataFilesFlag(cmd)

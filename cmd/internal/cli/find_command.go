@@ -22,6 +22,7 @@ func (a *app) findCommand() *cobra.Command {
 	}
 	parameters := map[string]*string{}
 	addModelFlags(cmd)
+	addReaderFlags(cmd)
 	addDataFilesFlag(cmd)
 	for name, usage := range map[string]string{
 		"kinds":   "kinds separated by commas: metric, dimension, saved, value, dataset (default all)",
@@ -81,6 +82,7 @@ func (a *app) compatibleCommand() *cobra.Command {
 	var q queryFlags
 	var search string
 	addModelFlags(cmd)
+	addReaderFlags(cmd)
 	addDataFilesFlag(cmd)
 	addConnectionsFlag(cmd)
 	q.addToCommand(cmd)

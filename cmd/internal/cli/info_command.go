@@ -12,6 +12,7 @@ import (
 func (a *app) modelInfoCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "info --model FILE", Short: "Describe a model: its format, its mode and the number of its parts", Args: rejectArguments("model")}
 	addModelFlags(cmd)
+	addReaderFlags(cmd)
 	addDataFilesFlag(cmd)
 	a.addFormatFlag(cmd, formatTable, formatJSON)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

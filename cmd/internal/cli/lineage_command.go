@@ -19,6 +19,7 @@ func (a *app) lineageCommand() *cobra.Command {
 		Args:  cobra.MaximumNArgs(1),
 	}
 	addModelFlags(cmd)
+	addReaderFlags(cmd)
 	addDataFilesFlag(cmd)
 	a.addFormatFlag(cmd, formatTable, formatJSON, formatMermaid, formatDOT)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -56,6 +56,7 @@ func (a *app) listCommand() *cobra.Command {
 func (a *app) newListSubcommand(name, short string, rows func(context.Context, *engine.Engine) (any, textTable, error)) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: rejectArguments("model")}
 	addModelFlags(cmd)
+	addReaderFlags(cmd)
 	addDataFilesFlag(cmd)
 	cmd.Flags().String("db", "", "DuckDB file from which a model is generated if none is given (variable SVC_DB)")
 	allowGeneratedModel(cmd)

@@ -30,6 +30,7 @@ func (a *app) mcpCommand() *cobra.Command {
 		Args: rejectArguments("model"),
 	}
 	addModelFlags(cmd)
+	addReaderFlags(cmd)
 	addDatabaseFlags(cmd)
 	addDataFilesFlag(cmd)
 	allowGeneratedModel(cmd)
@@ -67,6 +68,9 @@ func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
 	}
 	onlyPrint, err := s.readBoolean("print-config")
 	if err != nil {
+		return err
+	}
+	if err := s.readReader(&ec); err != nil {
 		return err
 	}
 	restoreHeapLimit := limitHeap(ec.Memory)

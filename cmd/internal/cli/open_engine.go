@@ -59,6 +59,9 @@ func (a *app) openEngine(ctx context.Context, cmd *cobra.Command) (*engine.Engin
 	if err != nil {
 		return nil, s, err
 	}
+	if err := s.readReader(&c); err != nil {
+		return nil, s, err
+	}
 	e, err := engine.Open(ctx, c)
 	if err == nil {
 		a.printModelWasGeneratedNote(e, c)

@@ -160,6 +160,7 @@ func (a *app) newMetricQueryCommand(name, short string, formats []string, ask fu
 	}
 	var q queryFlags
 	addModelFlags(cmd)
+	addReaderFlags(cmd)
 	addDataFilesFlag(cmd)
 	addConnectionsFlag(cmd)
 	q.addToCommand(cmd)

@@ -31,6 +31,7 @@ func (a *app) sqlCommand() *cobra.Command {
 	}
 	var q statementFlags
 	addModelFlags(cmd)
+	addReaderFlags(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&q.params, "param", nil, "the value of $1, then of $2 and so on; repeat it for each")
 	f.StringVar(&q.timeZone, "time-zone", "", "time zone of the session, as Europe/Berlin or -3.5 (default that of the model, else UTC)")

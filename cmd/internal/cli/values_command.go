@@ -19,6 +19,7 @@ func (a *app) valuesCommand() *cobra.Command {
 	parameters := map[string]*string{}
 	var fresh bool
 	addModelFlags(cmd)
+	addReaderFlags(cmd)
 	addDataFilesFlag(cmd)
 	addConnectionsFlag(cmd)
 	addDatabaseFlags(cmd)

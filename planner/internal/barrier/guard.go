@@ -1,6 +1,7 @@
 package barrier
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -10,56 +11,82 @@ import (
 
 // Guard returns a plan whose conditions over ruled datasets wait for the rules. The catalog types the columns of tables.
 func Guard(cat *catalog.Catalog, root plan.Node) plan.Node {
-	return plan.Rewrite(root, func(n plan.Node) plan.Node {
+	g := guard{cat: cat, waitedFor: map[*plan.Derived]bool{}}
+	guarded := plan.Rewrite(root, func(n plan.Node) plan.Node {
 		switch n := n.(type) {
 		case *plan.Filter:
-			return guardFilter(cat, n)
+			return g.guardFilter(n)
 		case *plan.SemiJoin:
-			return guardSemiJoin(cat, n)
+			return g.guardSemiJoin(n)
 		case *plan.Join:
-			return guardJoin(cat, n)
+			return g.guardJoin(n)
 		default: // the values of other nodes are computed after the rules
 			return n
 		}
 	})
+	return plan.Rewrite(guarded, func(n plan.Node) plan.Node {
+		if d, ok := n.(*plan.Derived); ok && d.Admitted != nil && !g.waitedFor[d] {
+			return withoutRuleColumn(d)
+		}
+		return n
+	})
 }
 
-func guardFilter(cat *catalog.Catalog, n *plan.Filter) plan.Node {
+// withoutRuleColumn returns an admitted table without the column of its rule, which nothing waits for; the table itself where it has no
+// other column.
+func withoutRuleColumn(d *plan.Derived) plan.Node {
+	columns, ok := d.Input.(*plan.Project)
+	if !ok || len(columns.Cols) < 2 {
+		return d
+	}
+	rest, out := *columns, *d
+	rest.Cols = slices.DeleteFunc(slices.Clone(columns.Cols), func(c plan.NamedExpr) bool { return c.Name == d.Admitted.Column })
+	out.Input, out.Admitted = &rest, nil
+	return &out
+}
+
+// guard knows which rules conditions wait for.
+type guard struct {
+	cat       *catalog.Catalog
+	waitedFor map[*plan.Derived]bool
+}
+
+func (g guard) guardFilter(n *plan.Filter) plan.Node {
 	if n.Rule {
 		return n
 	}
-	b := readBlock(cat, n.Input)
+	b := g.readBlock(n.Input)
 	if len(b.rules) == 0 {
 		return n
 	}
 	out := *n
 	out.Conds = make([]sqlexpr.Expr, len(n.Conds))
 	for i, c := range n.Conds {
-		out.Conds[i] = b.guard(c)
+		out.Conds[i] = b.guarded(c)
 	}
 	return &out
 }
 
-func guardSemiJoin(cat *catalog.Catalog, n *plan.SemiJoin) plan.Node {
-	b := readBlock(cat, n.Input)
+func (g guard) guardSemiJoin(n *plan.SemiJoin) plan.Node {
+	b := g.readBlock(n.Input)
 	if len(b.rules) == 0 {
 		return n
 	}
 	out := *n
-	out.Value = b.guard(n.Value)
+	out.Value = b.guarded(n.Value)
 	return &out
 }
 
 // guardJoin guards the sides of an equality: each is computed on rows of its own side.
-func guardJoin(cat *catalog.Catalog, n *plan.Join) plan.Node {
-	left, right := readBlock(cat, n.Left), readBlock(cat, n.Right)
+func (g guard) guardJoin(n *plan.Join) plan.Node {
+	left, right := g.readBlock(n.Left), g.readBlock(n.Right)
 	if len(left.rules)+len(right.rules) == 0 {
 		return n
 	}
 	out := *n
 	out.On = make([]plan.JoinEquality, len(n.On))
 	for i, on := range n.On {
-		on.Left, on.Right = left.guard(on.Left), right.guard(on.Right)
+		on.Left, on.Right = left.guarded(on.Left), right.guarded(on.Right)
 		out.On[i] = on
 	}
 	return &out
@@ -67,50 +94,55 @@ func guardJoin(cat *catalog.Catalog, n *plan.Join) plan.Node {
 
 // block is what the rows of one SELECT are read from.
 type block struct {
+	guard
 	rules    []sqlexpr.Expr
+	tables   []*plan.Derived // whose rules are among them
 	datasets map[string]*catalog.Dataset // by alias
 }
 
 // readBlock finds the rules and the tables below a node, down to the next SELECT.
-func readBlock(cat *catalog.Catalog, n plan.Node) block {
-	b := block{datasets: map[string]*catalog.Dataset{}}
-	b.read(cat, n, false)
+func (g guard) readBlock(n plan.Node) block {
+	b := block{guard: g, datasets: map[string]*catalog.Dataset{}}
+	b.read(n, false)
 	return b
 }
 
 // read adds a node. Of optional rows some are absent: their rule is NULL then.
-func (b *block) read(cat *catalog.Catalog, n plan.Node, optional bool) {
+func (b *block) read(n plan.Node, optional bool) {
 	switch n := n.(type) {
 	case *plan.Scan:
-		b.datasets[n.Alias] = cat.Dataset(n.Dataset)
+		b.datasets[n.Alias] = b.cat.Dataset(n.Dataset)
 	case *plan.Derived:
 		if n.Admitted == nil {
 			return
 		}
-		b.datasets[n.Alias] = cat.Dataset(n.Admitted.Dataset)
+		b.datasets[n.Alias] = b.cat.Dataset(n.Admitted.Dataset)
 		var rule sqlexpr.Expr = sqlexpr.NewTwoPartColumn(n.Alias, sqlexpr.Name{Text: n.Admitted.Column, Quoted: true})
 		if optional {
 			rule = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: &sqlexpr.IsNull{X: rule}, R: rule}
 		}
-		b.rules = append(b.rules, rule)
+		b.rules, b.tables = append(b.rules, rule), append(b.tables, n)
 	case *plan.Join:
-		b.read(cat, n.Left, optional)
-		b.read(cat, n.Right, optional || n.Kind == plan.LeftJoin)
+		b.read(n.Left, optional)
+		b.read(n.Right, optional || n.Kind == plan.LeftJoin)
 	case *plan.Filter:
 		if n.Rule {
 			b.rules = append(b.rules, n.Conds...)
 		}
-		b.read(cat, n.Input, optional)
+		b.read(n.Input, optional)
 	case *plan.SemiJoin:
-		b.read(cat, n.Input, optional)
+		b.read(n.Input, optional)
 	default: // another SELECT
 	}
 }
 
-// guard returns an expression that is NULL on rows that a rule does not admit, unless it cannot fail on them.
-func (b *block) guard(e sqlexpr.Expr) sqlexpr.Expr {
+// guarded returns an expression that is NULL on rows that a rule does not admit, unless it cannot fail on them.
+func (b *block) guarded(e sqlexpr.Expr) sqlexpr.Expr {
 	if len(b.rules) == 0 || !sqlexpr.CanFail(e, b.typeOf) {
 		return e
+	}
+	for _, t := range b.tables {
+		b.waitedFor[t] = true
 	}
 	rule := b.rules[0]
 	for _, r := range b.rules[1:] {
