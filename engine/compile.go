@@ -11,6 +11,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -189,6 +190,8 @@ func (e *Engine) toCodedError(err error) error {
 	switch {
 	case errors.As(err, &plan), errors.As(err, &compile), errors.As(err, &execute), errors.As(err, &refused), errors.As(err, &limit):
 		return err
+	case errors.As(err, &emit) && emit.Code == sqlemit.CodeUnsupportedFunction:
+		return planerr.UnsupportedFunctionError(emit.Dialect, sqlexpr.InfoOfFunction(emit.Function).Name)
 	case errors.As(err, &emit) && emit.Code == sqlemit.CodeNotImplemented:
 		return &planerr.Error{Code: planerr.CodeNotImplemented, Message: emit.Error()}
 	}

@@ -225,6 +225,9 @@ var edges = map[string]edge{
 	"made_pattern_runs": func(t *testing.T, n int) []string {
 		return where(t, "'a' LIKE CONCAT('"+strings.Repeat("%", n)+"', 'a')")
 	},
+	"regexp_repeats": func(t *testing.T, n int) []string {
+		return where(t, "REGEXP_LIKE('a', '"+strings.Repeat("a*", n)+"')")
+	},
 	"window_buckets": func(t *testing.T, n int) []string {
 		return asked(t, fmt.Sprintf(`{"metrics":["rolling"],"group_by":[{"field":"metric_time","grain":"day"}],"params":{"n":%d}}`, n))
 	},

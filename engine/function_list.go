@@ -19,6 +19,7 @@ type FunctionInfo struct {
 	Meaning string                `json:"-"`
 	Example string                `json:"-"`
 	Value   string                `json:"-"`
+	Ossie   string                `json:"-"` // its level in the expression language of Apache Ossie
 }
 
 // Functions lists the functions of the expression language, by group and then by name.
@@ -27,7 +28,7 @@ func Functions() []FunctionInfo {
 	for _, f := range sqlexpr.FunctionReferences() {
 		info := FunctionInfo{
 			Name: f.Names[0], OtherNames: f.Names[1:], Kind: "scalar", Arguments: f.Arguments, Result: f.Result,
-			Group: f.Group, Nulls: f.Nulls, Meaning: f.Meaning, Example: f.Example, Value: f.Value,
+			Group: f.Group, Nulls: f.Nulls, Meaning: f.Meaning, Example: f.Example, Value: f.Value, Ossie: string(f.Ossie),
 		}
 		if f.Class == sqlexpr.ClassAggregate {
 			info.Kind = "aggregate"

@@ -17,6 +17,7 @@ func clickhouseUnsupported() map[string]unsupportedCase {
 	return map[string]unsupportedCase{
 		"time/a_field_cut_to_the_century":            {"not_implemented", "dateTrunc has no centuries"},
 		"basics/integers_beyond_what_a_double_holds": {"sql_rejected", "a SUM beyond 64 bits would wrap; its guard makes an error of it"},
+		"functions/casts_and_formats_in_a_condition": {"dialect_unsupported_function", "there is no type of times of day"},
 		"operands/days_without_a_type":               {"not_implemented", "+ takes a moment for seconds"},
 	}
 }

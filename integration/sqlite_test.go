@@ -41,6 +41,7 @@ func sqliteUnsupported() map[string]unsupportedCase {
 		"spans/deviation_of_twenty_eight_days":              {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},
 		"rolling/deviation_of_the_buckets":                  {noWindow, "there are no STDDEV_POP and VAR_SAMP"},
 		"time/a_field_cut_to_the_millisecond":               {"not_implemented", "its own functions round to milliseconds"},
+		"functions/regular_expressions":                     {"dialect_unsupported_function", "there is no REGEXP_LIKE"},
 		"operands/days_without_a_type":                      {"not_implemented", "+ takes a date for a number"},
 	}
 }

@@ -152,6 +152,8 @@ type timeTemplates struct {
 	// matches: the text $1 matches the regular expression $2, which is
 	// anchored.
 	matches template
+	// format writes a time as a string.
+	format timeFormatStyle
 	// decode turns a stored time code into a DATE.
 	decode func(w *writer, d *sqlexpr.DecodeTimeCodeExpr, min precedence)
 }

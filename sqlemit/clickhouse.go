@@ -95,6 +95,7 @@ var clickhouse = &Dialect{
 		shiftKeepsDate:    true,
 		datesAddAsNumbers: true,
 		matches:           parseTemplate("match($1, $2)"),
+		format:            timeFormatStyle{call: parseTemplate("formatDateTime($1, $2)"), codes: clickhouseTimeCodes},
 		decode:            printTimeCodeDecodeByRegexp,
 	},
 	sets:  groupingSetsStyle{supported: true, nullableKey: makeClickhouseNullable},

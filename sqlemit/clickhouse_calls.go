@@ -29,6 +29,9 @@ var clickhouseCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemp
 
 	sqlexpr.FnCurrentDate:      newCallTemplates(parseTemplate("toDate32(now('UTC'))")),
 	sqlexpr.FnCurrentTimestamp: newCallTemplates(parseTemplate("now64(6, 'UTC')")),
+	sqlexpr.FnCurrentTime:      nil,
+	sqlexpr.FnRegexpLike:       newCallTemplates(parseTemplate("match($1, $2)")),
+	sqlexpr.FnRegexpCount:      newCallTemplates(parseTemplate("toInt64(countMatches($1, $2))")),
 	sqlexpr.FnConcat:           concatByOperatorTemplates,
 	sqlexpr.FnLength:           newCallTemplates(parseTemplate("lengthUTF8($1)")),
 	sqlexpr.FnLower:            newCallTemplates(parseTemplate("lowerUTF8($1)")),

@@ -124,7 +124,22 @@ func (d *Dialect) HasOneTimestampType() bool {
 func (d *Dialect) HasZeroDates() bool { return d.zeroDates }
 
 // Capabilities returns the features that the dialect lacks and on which planning depends.
-func (d *Dialect) Capabilities() plan.Capabilities { return d.caps }
+func (d *Dialect) Capabilities() plan.Capabilities {
+	caps := d.caps
+	caps.NoFunction = plan.NewFuncSet(d.missingFunctions()...)
+	return caps
+}
+
+// missingFunctions lists the scalar functions that the dialect lacks.
+func (d *Dialect) missingFunctions() []sqlexpr.Func {
+	var missing []sqlexpr.Func
+	for fn, templates := range d.calls {
+		if len(templates) == 0 && sqlexpr.InfoOfFunction(sqlexpr.Func(fn)).Class == sqlexpr.ClassScalar && sqlexpr.Func(fn) != sqlexpr.FnUnknown {
+			missing = append(missing, sqlexpr.Func(fn))
+		}
+	}
+	return missing
+}
 
 // HasFunction reports whether the dialect has a scalar function, or an aggregate of metrics. Aggregates that are computed from
 // others, as percentiles from ranks, count.

@@ -90,6 +90,7 @@ var duckdb = &Dialect{
 		timestamp: templatesByType{sqlexpr.TypeString: parseTemplate("CAST($1 AS TIMESTAMP)")},
 		shift:     templatesForUnits("@1 + TO_{UNIT}S(CAST($2 AS INTEGER))"),
 		matches:   parseTemplate("REGEXP_FULL_MATCH($1, $2)"),
+		format:    timeFormatStyle{call: parseTemplate("STRFTIME($1, $2)"), codes: strftimeCodes},
 		decode:    printTimeCodeDecodeByRegexp,
 		interval: func(w *writer, count string, p calendarPart) {
 			w.appendText("INTERVAL '")
@@ -107,11 +108,13 @@ var duckdb = &Dialect{
 		sqlexpr.FnApproxPercentile:    approxPercentileTemplates("APPROX_QUANTILE"),
 		sqlexpr.FnListagg:             orderedListaggTemplates("STRING_AGG", true),
 		// AVG is a double by itself.
-		sqlexpr.FnAvg:      aggregateCallTemplates("AVG", 1),
-		sqlexpr.FnTrim:     newCallTemplates(parseTemplate("TRIM($1)"), parseTemplate("TRIM($1, $2)")),
-		sqlexpr.FnContains: newCallTemplates(parseTemplate("CONTAINS($1, $2)")),
-		sqlexpr.FnEndsWith: newCallTemplates(parseTemplate("ENDS_WITH($1, $2)")),
-		sqlexpr.FnPosition: newCallTemplates(parseTemplate("STRPOS($2, $1)")),
+		sqlexpr.FnAvg:         aggregateCallTemplates("AVG", 1),
+		sqlexpr.FnTrim:        newCallTemplates(parseTemplate("TRIM($1)"), parseTemplate("TRIM($1, $2)")),
+		sqlexpr.FnRegexpLike:  newCallTemplates(parseTemplate("REGEXP_MATCHES($1, $2)")),
+		sqlexpr.FnRegexpCount: newCallTemplates(parseTemplate("LEN(REGEXP_EXTRACT_ALL($1, $2))")),
+		sqlexpr.FnContains:    newCallTemplates(parseTemplate("CONTAINS($1, $2)")),
+		sqlexpr.FnEndsWith:    newCallTemplates(parseTemplate("ENDS_WITH($1, $2)")),
+		sqlexpr.FnPosition:    newCallTemplates(parseTemplate("STRPOS($2, $1)")),
 	}),
 }
 

@@ -67,8 +67,10 @@ func EmitSelectAllColumnsNoRows(ctx context.Context, source sqlexpr.DatasetTable
 
 // Error is why a plan has no SQL in a dialect.
 type Error struct {
-	// Code is CodeNotImplemented or CodeInternal.
+	// Code is CodeNotImplemented, CodeUnsupportedFunction or CodeInternal.
 	Code string
+	// Function is the function that the dialect lacks, with CodeUnsupportedFunction.
+	Function sqlexpr.Func
 	// Dialect is the canonical name of the target.
 	Dialect string
 	// Message is for people.
@@ -79,6 +81,8 @@ type Error struct {
 const (
 	// CodeNotImplemented: the dialect has no SQL for what the plan requests.
 	CodeNotImplemented = "not_implemented"
+	// CodeUnsupportedFunction: the dialect lacks a scalar function of the expression language.
+	CodeUnsupportedFunction = "dialect_unsupported_function"
 	// CodeInternal: the plan breaks an invariant of package plan.
 	CodeInternal = "internal"
 )

@@ -58,6 +58,7 @@ var mysqlTimeTemplates = timeTemplates{
 	shiftKeepsDate:    true,
 	datesAddAsNumbers: true,
 	matches:           parseTemplate("@1 REGEXP @2"),
+	format:            mysqlTimeFormat,
 	decode:            printTimeCodeDecodeByRegexp,
 }
 

@@ -26,6 +26,10 @@ var operandCases = []string{
 	"SUBSTRING(t.s, 2)", "SUBSTRING(t.s, 2, t.n)", "SUBSTRING(t.s, POSITION('-' IN t.s) + 1)", "SUBSTRING(t.s, -2)", "SUBSTRING(t.s, 0, 3)",
 	"SUBSTRING(t.s, -4, 3)", "SUBSTRING(t.s, 0, t.n)", "SUBSTRING(t.s, t.n, 3)",
 	"COALESCE(t.p, t.f)", "CASE WHEN t.b THEN t.f WHEN t.s = '' THEN 0 ELSE t.n END", "LEAST(t.f, t.p)", "GREATEST(t.f, 0)",
+	"TRY_CAST(t.s AS INTEGER)", "TRY_CAST(t.s AS DECIMAL(5, 2))", "TRY_CAST(t.s AS DOUBLE)", "TRY_CAST(t.s AS BOOLEAN)", "TRY_CAST(t.s AS VARCHAR(3))",
+	"TRY_CAST(t.s AS DATE)", "TRY_CAST(t.s AS TIMESTAMP)", "TRY_CAST(t.s AS TIMESTAMPTZ)", "TRY_CAST(t.s AS TIME)",
+	"TRY_CAST(t.x AS INTEGER)", "TRY_CAST(t.n AS DOUBLE)", "TRY_CAST(t.f AS INTEGER)", "TRY_CAST(t.p AS DECIMAL(5, 2))", "TRY_CAST(t.ts AS DATE)", "TRY_CAST(t.b AS INTEGER)",
+	"TO_CHAR(t.d, 'YYYY-MM')", "TO_CHAR(t.tz, 'HH12:MI AM')", "CAST(t.tz AS TIMESTAMP_NTZ)", "CAST(t.s AS TIMESTAMP_TZ)", "TIMESTAMP_NTZ '2024-01-31 10:00:00'",
 	"ROUND(t.f / t.n, 2)", "CAST(t.p / t.n AS DECIMAL(9, 2))", "ROUND(SUM(t.f / t.n))",
 }
 

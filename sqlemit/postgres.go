@@ -56,9 +56,12 @@ var postgresCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTempla
 	sqlexpr.FnAvg:            exactAvgDistinctTemplates("AVG", "CAST(CAST($1 AS TEXT) AS NUMERIC)", "CAST($1 AS DOUBLE PRECISION)"),
 	sqlexpr.FnPercentileCont: percentileContTemplates,
 	sqlexpr.FnPercentileDisc: percentileDiscRoundedDownTemplates,
-	sqlexpr.FnListagg:        orderedListaggTemplates("STRING_AGG", true),
-	sqlexpr.FnRound:          newCallTemplates(parseTemplate("ROUND(CAST($1 AS NUMERIC))"), parseTemplate("ROUND(CAST($1 AS NUMERIC), $2)")),
-	sqlexpr.FnTrunc:          newCallTemplates(parseTemplate("TRUNC(CAST($1 AS NUMERIC))"), parseTemplate("TRUNC(CAST($1 AS NUMERIC), $2)")),
+	// REGEXP_LIKE and REGEXP_COUNT are new in PostgreSQL 15.
+	sqlexpr.FnRegexpLike:  newCallTemplates(parseTemplate("@1 ~ @2")),
+	sqlexpr.FnRegexpCount: newCallTemplates(parseTemplate("ARRAY_LENGTH(REGEXP_SPLIT_TO_ARRAY($1, $2), 1) - 1")),
+	sqlexpr.FnListagg:     orderedListaggTemplates("STRING_AGG", true),
+	sqlexpr.FnRound:       newCallTemplates(parseTemplate("ROUND(CAST($1 AS NUMERIC))"), parseTemplate("ROUND(CAST($1 AS NUMERIC), $2)")),
+	sqlexpr.FnTrunc:       newCallTemplates(parseTemplate("TRUNC(CAST($1 AS NUMERIC))"), parseTemplate("TRUNC(CAST($1 AS NUMERIC), $2)")),
 })
 
 // printPostgresCast casts a condition to INTEGER first, the only numeric type that PostgreSQL casts it to.

@@ -45,6 +45,7 @@ var postgresTimeTemplates = timeTemplates{
 	shift: templatesForUnits("@1 + CAST($2 AS INTEGER) * INTERVAL '1 {unit}'").
 		withPartTemplate(partQuarter, parseTemplate("@1 + CAST($2 AS INTEGER) * INTERVAL '3 month'")),
 	matches: parseTemplate("@1 ~ @2"),
+	format:  postgresTimeFormat,
 	decode:  printTimeCodeDecodeByRegexp,
 	interval: func(w *writer, count string, p calendarPart) {
 		if n, err := strconv.Atoi(count); err == nil && p == partQuarter {

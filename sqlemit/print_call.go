@@ -17,6 +17,8 @@ func (w *writer) printCall(c *sqlexpr.Call, min precedence) {
 	}
 	f := w.d.calls.findCallTemplate(c)
 	switch {
+	case f == nil && len(w.d.calls[c.Fn]) == 0 && sqlexpr.InfoOfFunction(c.Fn).Class == sqlexpr.ClassScalar:
+		w.recordUnsupportedFunction(c.Fn)
 	case f == nil:
 		w.recordNotImplemented(callNameForError(c))
 	case f.emit != nil:

@@ -82,10 +82,14 @@ var snowflake = &Dialect{
 		shift:          templatesForUnits("DATEADD({unit}, $2, $1)"),
 		shiftKeepsDate: true,
 		matches:        parseTemplate("REGEXP_LIKE($1, $2)"),
+		format:         postgresTimeFormat,
 		decode:         printTimeCodeDecodeByRegexp,
 	},
 	sets: groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
 	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
+		sqlexpr.FnCurrentTime: newCallTemplates(parseTemplate("CAST(CONVERT_TIMEZONE('UTC', CURRENT_TIMESTAMP) AS TIME)")),
+		// REGEXP_LIKE wants a match of the whole string.
+		sqlexpr.FnRegexpLike:          newCallTemplates(parseTemplate("REGEXP_INSTR($1, $2) > 0")),
 		sqlexpr.FnPercentileCont:      percentileContTemplates,
 		sqlexpr.FnPercentileDisc:      percentileDiscTemplates,
 		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),

@@ -115,6 +115,7 @@ var sqlite = &Dialect{
 			partMonth: sqliteAddMonthsTemplate("@2"), partQuarter: sqliteAddMonthsTemplate("(3 * @2)"), partYear: sqliteAddMonthsTemplate("(12 * @2)"),
 		},
 		datesAddAsNumbers: true,
+		format:            timeFormatStyle{call: parseTemplate("STRFTIME($2, $1)"), codes: strftimeCodes},
 		decode:            printSqliteTimeCodeDecode,
 	},
 	calls: sqliteCalls,

@@ -15,6 +15,9 @@ var sqliteCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate
 	sqlexpr.FnCorr:       nil,
 
 	sqlexpr.FnCurrentTimestamp: newCallTemplates(parseTemplate("DATETIME('now')")),
+	sqlexpr.FnCurrentTime:      newCallTemplates(parseTemplate("TIME('now')")),
+	sqlexpr.FnRegexpLike:       nil,
+	sqlexpr.FnRegexpCount:      nil,
 	sqlexpr.FnCurrentDate:      newCallTemplates(parseTemplate("DATE('now')")),
 	sqlexpr.FnConcat:           concatByOperatorTemplates,
 	sqlexpr.FnTrim:             newCallTemplates(parseTemplate("TRIM($1)"), parseTemplate("TRIM($1, $2)")),

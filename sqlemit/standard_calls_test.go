@@ -19,19 +19,20 @@ import (
 // others.
 var missingFunctions = map[string][]sqlexpr.Func{
 	"postgres":   {sqlexpr.FnApproxCountDistinct, sqlexpr.FnApproxPercentile},
-	"clickhouse": {sqlexpr.FnPercentileDisc},
+	"clickhouse": {sqlexpr.FnPercentileDisc, sqlexpr.FnCurrentTime},
+	"databricks": {sqlexpr.FnCurrentTime},
 	"mysql":      mysqlMissing,
 	"mariadb":    mysqlMissing,
 	"tidb":       mysqlMissing,
 	"redshift":   {sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr, sqlexpr.FnPercentileDisc, sqlexpr.FnApproxPercentile},
 	"trino":      {sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc},
 	"bigquery":   {sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc},
-	"starrocks":  {sqlexpr.FnNthValue, sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc},
-	"doris":      {sqlexpr.FnNthValue, sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc},
+	"starrocks":  {sqlexpr.FnCurrentTime, sqlexpr.FnNthValue, sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc},
+	"doris":      {sqlexpr.FnCurrentTime, sqlexpr.FnNthValue, sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc},
 	"sqlite": {
 		sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc, sqlexpr.FnApproxCountDistinct, sqlexpr.FnApproxPercentile,
 		sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp,
-		sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr, sqlexpr.FnSplitPart,
+		sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr, sqlexpr.FnSplitPart, sqlexpr.FnRegexpLike, sqlexpr.FnRegexpCount,
 	},
 }
 
@@ -76,6 +77,14 @@ func callsOf(fn sqlexpr.Func) []*sqlexpr.Call {
 				of.Args[0] = &sqlexpr.String{Value: part}
 				out = append(out, &of)
 			}
+		case sqlexpr.FnToChar, sqlexpr.FnToDate, sqlexpr.FnToTimestamp:
+			if n == 2 {
+				c.Args[1] = &sqlexpr.String{Value: "DD.MM.YYYY"}
+				if fn != sqlexpr.FnToDate {
+					c.Args[1] = &sqlexpr.String{Value: `YYYY-MM-DD"T"HH24:MI:SS`}
+				}
+			}
+			out = append(out, c)
 		case sqlexpr.FnTrim, sqlexpr.FnLTrim, sqlexpr.FnRTrim:
 			// MySQL wants to see the characters.
 			if n == 2 {
@@ -148,7 +157,14 @@ func TestFunctions_EveryDialectSupportsOrRejects(t *testing.T) {
 				if (err == nil) != want {
 					t.Errorf("%s: %s: got %q, %v", d.Name(), sqlexpr.Format(c), sql, err)
 				}
-				if err != nil && errorCode(err) != sqlemit.CodeNotImplemented {
+				code := sqlemit.CodeNotImplemented
+				if sqlexpr.InfoOfFunction(fn).Class == sqlexpr.ClassScalar {
+					code = sqlemit.CodeUnsupportedFunction
+				}
+				if lacks := d.Capabilities().NoFunction.Has(fn); lacks != (err != nil && code == sqlemit.CodeUnsupportedFunction) {
+					t.Errorf("%s: the capabilities lack %s: %v", d.Name(), sqlexpr.InfoOfFunction(fn).Name, lacks)
+				}
+				if err != nil && errorCode(err) != code {
 					t.Errorf("%s: %s: code %s", d.Name(), sqlexpr.Format(c), errorCode(err))
 				}
 			}

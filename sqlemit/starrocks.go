@@ -95,6 +95,7 @@ func starrocksTimeTemplates(timestamp string) timeTemplates {
 			withPartTemplate(partQuarter, parseTemplate("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
 		datesAddAsNumbers: true,
 		matches:           parseTemplate("@1 REGEXP @2"),
+		format:            mysqlTimeFormat,
 		decode:            printTimeCodeDecodeByRegexp,
 	}
 }
@@ -111,6 +112,9 @@ var starrocksCalls = mysqlCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate
 	sqlexpr.FnCovarPop:            standardCalls[sqlexpr.FnCovarPop],
 	sqlexpr.FnCovarSamp:           standardCalls[sqlexpr.FnCovarSamp],
 	sqlexpr.FnCorr:                standardCalls[sqlexpr.FnCorr],
+	sqlexpr.FnCurrentTime:         nil,
+	sqlexpr.FnRegexpLike:          newCallTemplates(mysqlRegexpLikeTemplate),
+	sqlexpr.FnRegexpCount:         newCallTemplates(mysqlRegexpCountTemplate),
 	sqlexpr.FnCurrentTimestamp:    newCallTemplates(parseTemplate("CURRENT_TIMESTAMP()")),
 	sqlexpr.FnCurrentDate:         newCallTemplates(parseTemplate("CURRENT_DATE()")),
 	// SPLIT_PART returns NULL if the string does not contain the delimiter, or has too

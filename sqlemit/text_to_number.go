@@ -22,6 +22,10 @@ var integerText, numberText = regexp.MustCompile(integerTextPattern), regexp.Mus
 // printCast prints a cast. A string that is not a number is NULL as a number: the engines' own casts return an error, 0, or the
 // digits at its beginning. The casts that package sqlemit adds have other operands than a DeclaredTypeExpr.
 func (w *writer) printCast(c *sqlexpr.Cast, min precedence) {
+	if c.Try {
+		w.printTryCast(c, min)
+		return
+	}
 	x, declared := c.X.(*sqlexpr.DeclaredTypeExpr)
 	if !declared || !c.To.Type.IsNumeric() {
 		w.d.types.cast(w, c, min)

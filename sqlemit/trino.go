@@ -69,10 +69,12 @@ var trino = &Dialect{
 		timestamp: toTimestampTemplates(parseTemplate("CAST($1 AS TIMESTAMP(6))"), template{}),
 		shift:     templatesForUnits("DATE_ADD('{unit}', $2, $1)"),
 		matches:   parseTemplate("REGEXP_LIKE($1, $2)"),
+		format:    mysqlTimeFormat,
 		decode:    printTimeCodeDecodeByRegexp,
 	},
 	sets: groupingSetsStyle{supported: true},
 	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
+		sqlexpr.FnCurrentTime:         newCallTemplates(parseTemplate("CAST(CURRENT_TIMESTAMP AT TIME ZONE 'UTC' AS TIME(6))")),
 		sqlexpr.FnMedian:              nil,
 		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_DISTINCT", 1),
 		sqlexpr.FnApproxPercentile:    approxPercentileTemplates("APPROX_PERCENTILE"),

@@ -56,6 +56,14 @@ func (w *writer) recordNotImplemented(what string) {
 	w.recordError(CodeNotImplemented, what+" cannot be expressed in this dialect")
 }
 
+// recordUnsupportedFunction records a scalar function that the dialect lacks.
+func (w *writer) recordUnsupportedFunction(fn sqlexpr.Func) {
+	if w.err == nil {
+		w.recordError(CodeUnsupportedFunction, sqlexpr.InfoOfFunction(fn).Name+" does not exist in this dialect")
+		w.err.Function = fn
+	}
+}
+
 func (w *writer) recordInternalError(what string) { w.recordError(CodeInternal, what) }
 
 // shouldStopPrinting reports whether printing ends: after an error, beyond the longest text, or

@@ -57,7 +57,7 @@ type statementResult struct {
 func (w statementRunner) runPlan(ctx context.Context, root plan.Node) (statementResult, error) {
 	sql, err := sqlemit.Emit(ctx, root, w.dialect, sqlemit.FormatOptions{})
 	var unsupported *sqlemit.Error
-	if errors.As(err, &unsupported) && unsupported.Code == sqlemit.CodeNotImplemented {
+	if errors.As(err, &unsupported) && (unsupported.Code == sqlemit.CodeNotImplemented || unsupported.Code == sqlemit.CodeUnsupportedFunction) {
 		return statementResult{}, &statementError{failureWhileRunning, unsupported.Error()}
 	}
 	if err != nil {

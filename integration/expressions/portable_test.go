@@ -19,11 +19,11 @@ var foreignCalls = []string{
 	"LPAD('a', 3, 'x')",
 	"NOW()",
 	"REGEXP_CONTAINS('foo', 'o')",
-	"REGEXP_LIKE('foo', 'o')",
+	"REGEXP_LIKE('foo', 'o', 'i')",
 	"REVERSE('foo')",
 	"RPAD('a', 3, 'x')",
 	"SAFE_DIVIDE(1, 0)",
-	"TO_CHAR(DATE '2024-01-31', 'YYYY')",
+	"TO_CHAR(DATE '2024-01-31', 'Dy')",
 }
 
 func TestFunctionNotPortable_NamesTheEnginesThatRefuseTheFunction(t *testing.T) {

@@ -78,6 +78,9 @@ func (v evalContext) eval(x sqlexpr.Expr) Value {
 	case *sqlexpr.Case:
 		return v.evalCase(x)
 	case *sqlexpr.Cast:
+		if x.Try {
+			return tryCastValue(v.eval(x.X), x.To)
+		}
 		return castValue(v.eval(x.X), x.To)
 	case *sqlexpr.Bucket:
 		if x.Grain != sqlexpr.GrainDay || x.Zone != nil {

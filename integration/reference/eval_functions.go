@@ -114,10 +114,21 @@ func evalNonNullCall(c *sqlexpr.Call, a []Value) Value {
 		return string(text[start-1 : max(start, end)-1])
 	case sqlexpr.FnYear, sqlexpr.FnQuarter, sqlexpr.FnMonth, sqlexpr.FnDay, sqlexpr.FnHour, sqlexpr.FnMinute, sqlexpr.FnSecond, sqlexpr.FnDayOfYear, sqlexpr.FnDayOfWeek:
 		return extractCalendarPart(strings.ToLower(sqlexpr.InfoOfFunction(c.Fn).Name), a[0])
-	case sqlexpr.FnToDate:
-		return castValue(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeDate})
-	case sqlexpr.FnToTimestamp:
-		return castValue(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeTimestamp})
+	case sqlexpr.FnToDate, sqlexpr.FnToTimestamp:
+		to := sqlexpr.TypeName{Type: sqlexpr.TypeDate}
+		if c.Fn == sqlexpr.FnToTimestamp {
+			to.Type = sqlexpr.TypeTimestamp
+		}
+		if len(a) > 1 {
+			return castValue(parseTimeByFormat(a[0].(string), a[1].(string)), to)
+		}
+		return castValue(a[0], to)
+	case sqlexpr.FnToChar:
+		return formatTime(a[0], a[1].(string))
+	case sqlexpr.FnRegexpLike:
+		return compileRegexp(a[1].(string)).MatchString(a[0].(string))
+	case sqlexpr.FnRegexpCount:
+		return float64(len(compileRegexp(a[1].(string)).FindAllString(a[0].(string), -1)))
 	case sqlexpr.FnDateAdd:
 		if moved, ok := shiftByUnits(a[0].(string), toFloat(a[1]), a[2]); ok {
 			return moved

@@ -118,6 +118,8 @@ var zonedStatements = []string{
 	"SELECT TO_CHAR(lit_at, 'MM') AS m, TO_CHAR(noted, 'Q') AS q, TO_CHAR(booked, 'DD') AS d, SUM(pots) AS s FROM firings GROUP BY 1, 2, 3",
 	"SELECT TO_CHAR(lit_at, 'MM') AS m, SUM(pots) AS s FROM firings GROUP BY TO_CHAR(lit_at, 'MM') HAVING TO_CHAR(lit_at, 'MM') > '03'",
 	"SELECT firing_id, TO_CHAR(lit_at, 'HH24') AS h, TO_CHAR(lit_at, 'FMHH24') AS f, TO_CHAR(lit_at, 'D') AS d, TO_CHAR(lit_at, 'FMWW') AS w, TO_CHAR(booked, 'FMDDD') AS y FROM firings",
+	"SELECT firing_id, TO_CHAR(lit_at, 'YYYY-MM-DD HH24:MI:SS') AS t, TO_CHAR(lit_at, 'HH12 AM') AS h, TO_CHAR(booked, 'DD.MM.YYYY') AS d FROM firings",
+	"SELECT firing_id, TO_TIMESTAMP(TO_CHAR(lit_at, 'YYYYMMDD HH24:MI'), 'YYYYMMDD HH24:MI') AS t FROM firings",
 	"SELECT COUNT(*) AS n FROM firings WHERE TO_CHAR(lit_at, 'MM') = '01' AND TO_CHAR(lit_at, 'HH24') < '12'",
 	"SELECT COUNT(*) AS n FROM firings WHERE lit_at >= DATE_TRUNC('month', TIMESTAMPTZ '2024-03-10 12:00:00+00') + INTERVAL '1 month' - INTERVAL '1 day'",
 	"SELECT COUNT(*) AS n FROM firings WHERE lit_at < TIMESTAMPTZ '2024-03-30 01:30:00+00' + INTERVAL '1 day' AND lit_at >= DATE '2024-01-31' - INTERVAL '1 month'",

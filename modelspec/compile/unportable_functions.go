@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// dialectsLackingFunction lists, for functions that the expression language does not have and that many
+// dialectsLackingFunction lists, for functions that the expression language does not have, or not with these arguments, and that many
 // models call, the dialects whose engines have no function of that name, or one of
 // another meaning. It goes by the engines' documentation.
 var dialectsLackingFunction = map[string][]string{
@@ -20,6 +20,7 @@ var dialectsLackingFunction = map[string][]string{
 	"LPAD":            {"sqlite"},
 	"NOW":             {"redshift", "sqlite", "snowflake", "bigquery"},
 	"REGEXP_CONTAINS": {"duckdb", "postgres", "redshift", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "trino", "snowflake", "databricks"},
+	"REGEXP_COUNT":    {"duckdb", "postgres", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "bigquery"},
 	"REGEXP_LIKE":     {"duckdb", "redshift", "mariadb", "starrocks", "doris", "sqlite", "clickhouse", "bigquery"},
 	"REVERSE":         {"sqlite"},
 	"RPAD":            {"sqlite"},
@@ -27,8 +28,22 @@ var dialectsLackingFunction = map[string][]string{
 	"TO_CHAR":         {"duckdb", "mysql", "tidb", "sqlite", "clickhouse", "bigquery"},
 }
 
+// dialectsLackingLanguageFunction lists the scalar functions of the expression language that a dialect has no SQL for. Package sqlemit
+// decides it, and a test of package engine compares the two.
+var dialectsLackingLanguageFunction = map[sqlexpr.Func][]string{
+	sqlexpr.FnCurrentTime: {"starrocks", "doris", "clickhouse", "databricks"},
+	sqlexpr.FnRegexpLike:  {"sqlite"},
+	sqlexpr.FnRegexpCount: {"sqlite"},
+	sqlexpr.FnSplitPart:   {"sqlite"},
+}
+
+// DialectsLackingFunction lists the dialects that lack a scalar function of the expression language.
+func DialectsLackingFunction(fn sqlexpr.Func) []string {
+	return slices.Clone(dialectsLackingLanguageFunction[fn])
+}
+
 // warnOfUnportableFunctions warns of the functions that the entry for every dialect calls and that
-// are passed on as they are, each once. A dialect with its own entry does not count.
+// some dialect lacks, or that are passed on as they are, each once. A dialect with its own entry does not count.
 func (c *compiler) warnOfUnportableFunctions(e *modelspec.Expression, entry *modelspec.DialectEntry, expr sqlexpr.Expr) {
 	if expr == nil || !modelspec.IsPortableDialect(entry.Dialect.Value) {
 		return
@@ -36,10 +51,16 @@ func (c *compiler) warnOfUnportableFunctions(e *modelspec.Expression, entry *mod
 	seen := map[string]bool{}
 	sqlexpr.Walk(expr, func(n sqlexpr.Expr) bool {
 		call, ok := n.(*sqlexpr.Call)
-		if !ok || call.Fn != sqlexpr.FnUnknown {
+		if !ok {
 			return true
 		}
 		name := strings.ToUpper(call.Name.Text)
+		if call.Fn != sqlexpr.FnUnknown {
+			if dialectsLackingLanguageFunction[call.Fn] == nil {
+				return true
+			}
+			name = sqlexpr.InfoOfFunction(call.Fn).Name
+		}
 		if seen[name] {
 			return true
 		}
@@ -51,24 +72,38 @@ func (c *compiler) warnOfUnportableFunctions(e *modelspec.Expression, entry *mod
 	})
 }
 
-// describePortabilityProblem describes a function outside of the language; "" if every dialect that
+// describePortabilityProblem describes a function that is not the same everywhere; "" if every dialect that
 // lacks it has its own entry.
 func describePortabilityProblem(call *sqlexpr.Call, name string, e *modelspec.Expression, entry *modelspec.DialectEntry) string {
 	const advice = "; add an entry for the dialect that has another function for it"
+	if call.Fn != sqlexpr.FnUnknown {
+		without := dialectsWithoutOwnEntry(dialectsLackingLanguageFunction[call.Fn], e, entry)
+		if without == "" {
+			return ""
+		}
+		return fmt.Sprintf("the function %s does not exist in these dialects, so that queries on them are rejected: %s%s", name, without, advice)
+	}
 	dialects, known := dialectsLackingFunction[name]
 	if !known {
 		return fmt.Sprintf("semlayer does not know the function %s%s and passes it on as it is: a query fails on an engine that lacks it%s", shortenText(name), withArgumentCountText(len(call.Args)), advice)
 	}
+	without := dialectsWithoutOwnEntry(dialects, e, entry)
+	if without == "" {
+		return ""
+	}
+	return fmt.Sprintf("the function %s is passed on as it is, and these dialects are known to lack it, so that queries on them fail: %s%s", name, without, advice)
+}
+
+// dialectsWithoutOwnEntry lists, in one text, the dialects that have no other entry than the portable one.
+func dialectsWithoutOwnEntry(dialects []string, e *modelspec.Expression, entry *modelspec.DialectEntry) string {
 	var without []string
 	for _, d := range dialects {
 		if e.EntryForDialect(d) == entry {
 			without = append(without, d)
 		}
 	}
-	if len(without) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("the function %s is passed on as it is, and these dialects are known to lack it, so that queries on them fail: %s%s", name, strings.Join(slices.Sorted(slices.Values(without)), ", "), advice)
+	slices.Sort(without)
+	return strings.Join(without, ", ")
 }
 
 func withArgumentCountText(n int) string {

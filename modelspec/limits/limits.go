@@ -55,6 +55,7 @@ const (
 	LikePatternBytes                = 1024
 	LikePatternWildcards            = 32
 	ComputedLikePatternPercentSigns = 2       // % of a pattern that is not a literal
+	RegexpPatternRepeats            = 4       // parts of a regular expression that repeat
 	ParamWindowBuckets              = 100_000 // of a window whose length is a parameter
 	RecomputedWindowPeriods         = 400     // of a window that is recomputed over its rows
 	RecomputedHolisticWindowPeriods = 100     // where each row is read once for each bucket that it reaches
@@ -154,9 +155,10 @@ func All() []Limit {
 		newLimit("sql_constant_bytes", SQLConstantBytes, "bytes", "one constant of a statement, quotes included, and one value of a parameter", "bad_request"),
 		newLimit("condition_text_bytes", ConditionComputedTextBytes, "bytes", "strings that CONCAT, || and lengthening REPLACE of a condition build for a row, estimated", "unsupported_filter"),
 		newLimit("condition_search", ConditionSearchCost, "bytes", "the length of a built string, times the length of a string that a condition searches in it, estimated", "unsupported_filter"),
-		newLimit("pattern_bytes", LikePatternBytes, "bytes", "a pattern of LIKE in a condition", "unsupported_filter"),
+		newLimit("pattern_bytes", LikePatternBytes, "bytes", "a pattern of LIKE, and a regular expression, in a condition", "unsupported_filter"),
 		newLimit("pattern_wildcards", LikePatternWildcards, "items", "% and _ of a pattern in a condition", "unsupported_filter"),
 		newLimit("made_pattern_runs", ComputedLikePatternPercentSigns, "items", "% of a pattern in a condition that is not a literal", "unsupported_filter"),
+		newLimit("regexp_repeats", RegexpPatternRepeats, "items", "parts of a regular expression in a condition that may occur several times", "unsupported_filter"),
 		newLimit("recomputed_periods", RecomputedWindowPeriods, "buckets", "periods of a recomputed window; count of its span", "invalid_vendor_extension"),
 		newLimit("recomputed_holistic_periods", RecomputedHolisticWindowPeriods, "buckets", "a recomputed window over a distinct count or a similar aggregate, and over a span with a varying number of buckets", "invalid_vendor_extension"),
 		newLimit("window_buckets", ParamWindowBuckets, "buckets", "a window whose length is a parameter", "param_out_of_domain"),

@@ -164,11 +164,12 @@ type (
 		Cond, Then Expr
 	}
 
-	// Cast is CAST(x AS type) or x::type.
+	// Cast is CAST(x AS type) or x::type. Try marks TRY_CAST, which is NULL for a value that the type lacks.
 	Cast struct {
 		Position
-		X  Expr
-		To TypeName
+		Try bool
+		X   Expr
+		To  TypeName
 	}
 
 	// Extract is EXTRACT(part FROM x) and DATE_PART('part', x). Part is lower

@@ -9,7 +9,7 @@ func (p *parser) parseCallOrSpecialForm() (Expr, error) {
 		return x, err
 	}
 	switch p.tok.kw {
-	case kwCast:
+	case kwCast, kwTryCast:
 		return p.parseCast()
 	case kwExists:
 		return p.parseExists()
@@ -130,26 +130,32 @@ func (p *parser) parseCallClauses(c *Call) (Expr, error) {
 	return rewriteEngineSpecificCall(c), nil
 }
 
-// parseCast reads CAST(x AS type).
+// parseCast reads CAST(x AS type) and TRY_CAST(x AS type).
 func (p *parser) parseCast() (Expr, error) {
-	at := Position(p.tok.pos)
+	c := &Cast{Position: Position(p.tok.pos), Try: p.tok.kw == kwTryCast}
+	name := castName(c)
 	p.advanceToken()
 	p.advanceToken()
 	x, err := p.parseExpr()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.expectKeyword(kwAs, "AS and a type in CAST"); err != nil {
+	if err := p.expectKeyword(kwAs, "AS and a type in "+name); err != nil {
 		return nil, err
 	}
+	typeAt := p.tok.pos
 	to, err := p.parseTypeName()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.expectToken(tokRParen, ") after the type of CAST"); err != nil {
+	if c.Try && (to.Type == TypeUnknown || to.Type == TypeInterval) {
+		return nil, p.unsupportedError(typeAt, to.unknownTypeText(), "the types are "+typeNamesText)
+	}
+	if err := p.expectToken(tokRParen, ") after the type of "+name); err != nil {
 		return nil, err
 	}
-	return &Cast{Position: at, X: x, To: to}, nil
+	c.X, c.To = x, to
+	return c, nil
 }
 
 func (p *parser) parseExists() (Expr, error) {

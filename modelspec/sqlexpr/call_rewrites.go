@@ -15,6 +15,7 @@ var rewritesByNameAndArgCount = map[string]map[int]func(*Call) Expr{
 	"nullifzero": {1: func(c *Call) Expr {
 		return c.newReplacementCall(FnNullIf, c.Args[0], &Number{Position: c.Position, Text: "0"})
 	}},
+	"log10":     {1: func(c *Call) Expr { return c.newReplacementCall(FnLog, c.Args...) }},
 	"charindex": {2: func(c *Call) Expr { return c.newReplacementCall(FnPosition, c.Args...) }},
 	"instr":     {2: func(c *Call) Expr { return c.newReplacementCall(FnPosition, c.Args[1], c.Args[0]) }},
 }

@@ -8,7 +8,7 @@ import (
 func appendCompoundExpr(dst []byte, e Expr) []byte {
 	switch e := e.(type) {
 	case *Cast:
-		dst = append(AppendFormatted(append(dst, "CAST("...), e.X), " AS "...)
+		dst = append(AppendFormatted(append(dst, castName(e)+"("...), e.X), " AS "...)
 		return append(appendType(dst, e.To), ')')
 	case *Call:
 		return appendCall(dst, e)
@@ -35,6 +35,13 @@ func appendCompoundExpr(dst []byte, e Expr) []byte {
 		return appendUnparsableCall(dst, "divide", "", e.L, e.R)
 	}
 	return appendNativeExpr(dst, e)
+}
+
+func castName(e *Cast) string {
+	if e.Try {
+		return "TRY_CAST"
+	}
+	return "CAST"
 }
 
 func appendUnparsableCall(dst []byte, name, first string, args ...Expr) []byte {
@@ -87,7 +94,7 @@ func appendType(dst []byte, t TypeName) []byte {
 
 func appendCall(dst []byte, e *Call) []byte {
 	switch info := InfoOfFunction(e.Fn); {
-	case e.Fn == FnCurrentDate || e.Fn == FnCurrentTimestamp:
+	case e.Fn == FnCurrentDate || e.Fn == FnCurrentTime || e.Fn == FnCurrentTimestamp:
 		return append(dst, info.Name...)
 	case e.Fn == FnPosition && len(e.Args) == 2:
 		dst = append(appendWithNeededParens(append(dst, "POSITION("...), e.Args[0], PrecedenceBetweenInLike+1), " IN "...)

@@ -142,9 +142,7 @@ func (c *Call) distinctProblem(at int) *problem {
 
 // checkArity checks the number of arguments.
 func (c *Call) checkArity() *problem {
-	if len(c.Args) == 2 && (c.Fn == FnToDate || c.Fn == FnToTimestamp) {
-		// With a format the call belongs to one engine: its format codes are
-		// not those of the next.
+	if c.belongsToOneEngine() {
 		c.Fn = FnUnknown
 	}
 	info := InfoOfFunction(c.Fn)

@@ -48,6 +48,7 @@ const (
 	// Date and time.
 	FnCurrentDate
 	FnCurrentTimestamp
+	FnCurrentTime
 	FnYear
 	FnQuarter
 	FnMonth
@@ -60,7 +61,8 @@ const (
 	FnDateTrunc
 	FnDateAdd
 	FnDateDiff
-	FnToDate
+	FnToDate // args: x, and the format of a string
+	FnToChar // args: x, format
 	FnToTimestamp
 
 	// Strings.
@@ -78,6 +80,8 @@ const (
 	FnSplitPart
 	FnPosition // args: needle, haystack
 	FnContains // args: haystack, needle
+	FnRegexpLike
+	FnRegexpCount
 	FnStartsWith
 	FnEndsWith
 

@@ -84,7 +84,7 @@ func InfoOfFunction(fn Func) FuncInfo { return functionTable[fn] }
 // ScalarFunctionNames lists every name of a scalar function in upper case, sorted:
 // what a query's condition may call, and what may be suggested.
 func ScalarFunctionNames() []string {
-	names := []string{"CAST", "DATE_PART", "EXTRACT"}
+	names := []string{"CAST", "DATE_PART", "EXTRACT", "TRY_CAST"}
 	for name, fn := range functionsByName {
 		if functionTable[fn].Class == ClassScalar {
 			names = append(names, upperASCII(name))

@@ -15,6 +15,8 @@ type FunctionReference struct {
 	Meaning   string // one sentence
 	Example   string // a call; that of an aggregate reads a table
 	Value     string // the value of the example, as SQL writes it
+	// Ossie is the level of the function in the expression language of Apache Ossie; "" where that does not have it.
+	Ossie OssieLevel
 }
 
 // FunctionGroup is the subject of a function.
@@ -69,7 +71,7 @@ func FunctionReferences() []FunctionReference {
 func (t functionText) reference(fn Func, names []string, class FunctionClass, group FunctionGroup) FunctionReference {
 	return FunctionReference{
 		Fn: fn, Names: names, Class: class, Group: group, Arguments: t.arguments, Result: t.result, Nulls: t.nulls,
-		Meaning: t.meaning, Example: t.example, Value: t.value,
+		Meaning: t.meaning, Example: t.example, Value: t.value, Ossie: ossieLevelOf(names[0]),
 	}
 }
 
@@ -104,7 +106,7 @@ func nullsOf(f FuncInfo, text functionText) string {
 // datatypesOfResultRules names the results in the datatypes of models.
 var datatypesOfResultRules = map[resultTypeRule]string{
 	resultTypeBool: "Boolean", resultTypeInt: "Integer", resultTypeFloat: "Float", resultTypeString: "String",
-	resultTypeDate: "Date", resultTypeTimestamp: "DateTime", resultTypeTimestampTZ: "DateTimeTz",
+	resultTypeDate: "Date", resultTypeTime: "Time", resultTypeTimestamp: "DateTime", resultTypeTimestampTZ: "DateTimeTz",
 	resultTypeOfFirstArg: "as x", resultTypeOfSummedArg: "as x", resultTypeCommonToArgs: "as the arguments",
 	resultTypeCommonAfterFirstArg: "as a and b", resultTypeOfArithmetic: "Integer, Decimal or Float",
 	resultTypeOfShiftedOrTruncatedArg: "as x; DateTime for a Date by less than a day",

@@ -29,6 +29,8 @@ func impossibleTimeConversion(e Expr, leaf func(Expr) Type) *ImpossibleConversio
 			return impossibleCast(TypeOf(e.Args[0], leaf), functionResultType(e.Fn))
 		case FnYear, FnQuarter, FnMonth, FnDay, FnDayOfYear, FnDayOfWeek, FnHour, FnMinute, FnSecond, FnDateTrunc, FnDateAdd:
 			return partOfNumber(InfoOfFunction(e.Fn).Name, e.Args[len(e.Args)-1], leaf)
+		case FnToChar:
+			return partOfNumber("TO_CHAR", e.Args[0], leaf)
 		case FnDateDiff:
 			for _, x := range e.Args[1:] {
 				if c := partOfNumber("DATEDIFF", x, leaf); c != nil {

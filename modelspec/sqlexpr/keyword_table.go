@@ -38,6 +38,7 @@ const (
 	kwWhen
 	kwWhere
 	kwCurrentDate
+	kwCurrentTime
 	kwCurrentTimestamp
 	reservedKeywordsEnd
 
@@ -87,6 +88,7 @@ const (
 	kwTimestampTZ
 	kwTrailing
 	kwTrim
+	kwTryCast
 	kwUnbounded
 	kwUnknown
 	kwVarying
@@ -104,7 +106,7 @@ var keywordsByText = map[string]keyword{
 	"having": kwHaving, "ilike": kwILike, "in": kwIn, "intersect": kwIntersect, "is": kwIs, "join": kwJoin,
 	"like": kwLike, "not": kwNot, "null": kwNull, "or": kwOr, "select": kwSelect, "then": kwThen,
 	"true": kwTrue, "union": kwUnion, "when": kwWhen, "where": kwWhere,
-	"current_date": kwCurrentDate, "current_timestamp": kwCurrentTimestamp,
+	"current_date": kwCurrentDate, "current_time": kwCurrentTime, "current_timestamp": kwCurrentTimestamp,
 
 	"all": kwAll, "any": kwAny, "asc": kwAsc, "at": kwAt, "both": kwBoth, "by": kwBy, "collate": kwCollate,
 	"current": kwCurrent, "date": kwDate, "dateadd": kwDateAdd, "datediff": kwDateDiff, "date_part": kwDatePart,
@@ -114,7 +116,8 @@ var keywordsByText = map[string]keyword{
 	"order": kwOrder, "over": kwOver, "partition": kwPartition, "position": kwPosition,
 	"preceding": kwPreceding, "precision": kwPrecision, "range": kwRange, "respect": kwRespect, "row": kwRow,
 	"rows": kwRows, "some": kwSome, "substr": kwSubstr, "substring": kwSubstring, "time": kwTime,
-	"timestamp": kwTimestamp, "timestamptz": kwTimestampTZ, "trailing": kwTrailing, "trim": kwTrim,
+	"timestamp": kwTimestamp, "timestamp_ntz": kwDateTime, "timestamp_ltz": kwTimestampTZ,
+	"timestamp_tz": kwTimestampTZ, "timestamptz": kwTimestampTZ, "trailing": kwTrailing, "trim": kwTrim, "try_cast": kwTryCast,
 	"unbounded": kwUnbounded, "unknown": kwUnknown, "varying": kwVarying, "with": kwWith, "within": kwWithin,
 	"without": kwWithout, "zone": kwZone,
 }

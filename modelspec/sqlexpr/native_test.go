@@ -2,6 +2,7 @@ package sqlexpr
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -39,7 +40,7 @@ func TestNativeSyntax_ReadOnlyInItsDialect(t *testing.T) {
 		if err != nil || !Equal(e, again) {
 			t.Errorf("%s: the canonical form %s reads back as %s, %v", c.text, got, Format(again), err)
 		}
-		if c.text == "DATEDIFF(day, a, b)" {
+		if c.text == "DATEDIFF(day, a, b)" || strings.HasPrefix(c.canonical, "TRY_CAST(") && !strings.Contains(c.canonical, "<") {
 			continue // of the portable language
 		}
 		for name, limits := range map[string]Limits{"a query": QueryLimits(), "a portable entry": ModelLimits()} {

@@ -116,7 +116,7 @@ func normalizeOverNormalOperands(e Expr) Expr {
 		if to.Type != TypeUnknown {
 			to.Name = ""
 		}
-		return &Cast{X: e.X, To: to}
+		return &Cast{Try: e.Try, X: e.X, To: to}
 	case *Call:
 		return normalizeCall(e)
 	}

@@ -138,7 +138,7 @@ func (p *parser) parseWordOperand() (Expr, error) {
 		return &Null{Position: at}, nil
 	case kwCase:
 		return p.parseCase()
-	case kwCurrentDate, kwCurrentTimestamp:
+	case kwCurrentDate, kwCurrentTime, kwCurrentTimestamp:
 		return p.parseCurrentTime()
 	case kwInterval:
 		if x, err := p.parseInterval(); x != nil || err != nil {
@@ -254,11 +254,14 @@ func (p *parser) parseCase() (Expr, error) {
 	return c, nil
 }
 
-// parseCurrentTime reads CURRENT_DATE and CURRENT_TIMESTAMP, with or without
-// parentheses.
+// parseCurrentTime reads CURRENT_DATE, CURRENT_TIME and CURRENT_TIMESTAMP, with or
+// without parentheses.
 func (p *parser) parseCurrentTime() (Expr, error) {
 	fn := FnCurrentDate
-	if p.tok.kw == kwCurrentTimestamp {
+	switch p.tok.kw {
+	case kwCurrentTime:
+		fn = FnCurrentTime
+	case kwCurrentTimestamp:
 		fn = FnCurrentTimestamp
 	}
 	c := &Call{Position: Position(p.tok.pos), Fn: fn, Name: p.parseIdentifier()}

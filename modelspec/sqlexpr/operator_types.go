@@ -51,7 +51,7 @@ func (t operatorTypeResolver) resolveExpr(e Expr) Expr {
 		case FnConcat:
 			of = t.castConditionToText
 		case FnYear, FnQuarter, FnMonth, FnDay, FnDayOfYear, FnDayOfWeek, FnHour, FnMinute, FnSecond,
-			FnDateTrunc, FnDateAdd, FnDateDiff:
+			FnDateTrunc, FnDateAdd, FnDateDiff, FnToChar:
 		default:
 			return e
 		}
@@ -196,6 +196,9 @@ func (t operatorTypeResolver) makeTemporalTypeExplicit(x Expr, typ, other Type) 
 // numbers or as texts: not all cast one to every number, and as text one is
 // true, t or 1.
 func (t operatorTypeResolver) rewriteCastByOperandType(e *Cast) Expr {
+	if e.Try {
+		return t.declareTryCastOperand(e)
+	}
 	if inner, ok := e.X.(*Cast); ok && e.To.Type == TypeDate && inner.To.Type == TypeDate {
 		return inner
 	}
@@ -223,6 +226,20 @@ func (t operatorTypeResolver) rewriteCastByOperandType(e *Cast) Expr {
 		return &Cast{Position: at, X: newCaseWithNullForUnknown(e.X, &Number{Position: at, Text: "1"}, &Number{Position: at, Text: "0"}), To: e.To}
 	}
 	return e
+}
+
+// declareTryCastOperand marks the operand of TRY_CAST, whose type decides how a value is converted. A conversion that never fails is a
+// cast.
+func (t operatorTypeResolver) declareTryCastOperand(e *Cast) Expr {
+	typ := t.typeOf(e.X)
+	if typ != TypeUnknown && typ != TypeString && !(typ.IsNumeric() && e.To.Type.IsNumeric()) {
+		return t.rewriteCastByOperandType(&Cast{Position: e.Position, X: e.X, To: e.To})
+	}
+	if _, declared := e.X.(*DeclaredTypeExpr); declared || typ == TypeOf(e.X, nil) {
+		return e
+	}
+	return &Cast{Position: e.Position, Try: true, To: e.To,
+		X: &DeclaredTypeExpr{Position: Position(e.X.Pos()), X: e.X, Type: typ}}
 }
 
 // declareCastOperand marks what is cast between strings and other values, where engines disagree on more than the spelling. A string that

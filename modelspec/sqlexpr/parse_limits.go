@@ -14,11 +14,12 @@ type Limits struct {
 	MaxItems int // items of one IN list
 
 	// What text functions may cost for a row, as CheckTextFunctionCost estimates it. 0: any cost.
-	MaxPattern   int // bytes of a pattern of LIKE
-	MaxWildcards int // % and _ of a pattern of LIKE
-	MaxRuns      int // % of a pattern that is not a literal: engines try every position for each of them
-	MaxBuilt     int // bytes that CONCAT, || and REPLACE make together
-	MaxSearch    int // bytes of a text so made, times the bytes searched for in it
+	MaxPattern       int // bytes of a pattern of LIKE, and of a regular expression
+	MaxWildcards     int // % and _ of a pattern of LIKE
+	MaxRuns          int // % of a pattern that is not a literal: engines try every position for each of them
+	MaxRegexpRepeats int // parts of a regular expression that repeat
+	MaxBuilt         int // bytes that CONCAT, || and REPLACE make together
+	MaxSearch        int // bytes of a text so made, times the bytes searched for in it
 
 	// Portable rejects type names and calendar parts outside the language,
 	// which a model may use and some engine may not have.
@@ -37,7 +38,7 @@ type Limits struct {
 func QueryLimits() Limits {
 	return Limits{
 		MaxText: limits.ConditionBytes, MaxDepth: limits.ConditionDepth, MaxItems: limits.ConditionInListItems,
-		MaxPattern: limits.LikePatternBytes, MaxWildcards: limits.LikePatternWildcards, MaxRuns: limits.ComputedLikePatternPercentSigns,
+		MaxPattern: limits.LikePatternBytes, MaxWildcards: limits.LikePatternWildcards, MaxRuns: limits.ComputedLikePatternPercentSigns, MaxRegexpRepeats: limits.RegexpPatternRepeats,
 		MaxBuilt: limits.ConditionComputedTextBytes, MaxSearch: limits.ConditionSearchCost,
 		Portable: true,
 	}

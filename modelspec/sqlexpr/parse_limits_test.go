@@ -9,7 +9,7 @@ import (
 func TestLimits_QueryLimitsMatchContract(t *testing.T) {
 	if got, want := QueryLimits(), (Limits{
 		MaxText: 65536, MaxDepth: 100, MaxItems: 1000,
-		MaxPattern: 1024, MaxWildcards: 32, MaxRuns: 2, MaxBuilt: 32768, MaxSearch: 4194304, Portable: true,
+		MaxPattern: 1024, MaxWildcards: 32, MaxRuns: 2, MaxRegexpRepeats: 4, MaxBuilt: 32768, MaxSearch: 4194304, Portable: true,
 	}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -131,6 +131,8 @@ func (c *textFunctionCostEstimator) callTextSize(e *Call) int {
 		c.addSearchCost(e, sizes[1], sizes[0])
 	case FnContains:
 		c.addSearchCost(e, sizes[0], sizes[1])
+	case FnRegexpLike, FnRegexpCount:
+		c.checkRegexp(e, sizes)
 	case FnTrim, FnLTrim, FnRTrim, FnSplitPart:
 		if len(sizes) > 1 {
 			c.addSearchCost(e, sizes[0], sizes[1])

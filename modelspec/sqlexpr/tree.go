@@ -81,7 +81,7 @@ func MapOperands(e Expr, f func(Expr) Expr) Expr {
 		}
 	case *Cast:
 		if x := f(e.X); x != e.X {
-			return &Cast{Position: e.Position, X: x, To: e.To}
+			return &Cast{Position: e.Position, Try: e.Try, X: x, To: e.To}
 		}
 	case *Extract:
 		if x := f(e.X); x != e.X {

@@ -89,7 +89,7 @@ func equalCompoundExprs(a, b Expr, equal func(a, b Expr) bool) bool {
 		})
 	case *Cast:
 		b, ok := b.(*Cast)
-		return ok && a.To.equal(b.To) && equal(a.X, b.X)
+		return ok && a.Try == b.Try && a.To.equal(b.To) && equal(a.X, b.X)
 	case *Extract:
 		b, ok := b.(*Extract)
 		return ok && a.Part == b.Part && equal(a.X, b.X)

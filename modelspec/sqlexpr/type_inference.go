@@ -15,6 +15,7 @@ const (
 	resultTypeFloat
 	resultTypeString
 	resultTypeDate
+	resultTypeTime
 	resultTypeTimestamp
 	resultTypeTimestampTZ
 	resultTypeOfFirstArg              // the type of the first argument
@@ -27,7 +28,7 @@ const (
 
 var fixedResultTypes = [...]Type{
 	resultTypeBool: TypeBool, resultTypeInt: TypeInt, resultTypeFloat: TypeFloat, resultTypeString: TypeString,
-	resultTypeDate: TypeDate, resultTypeTimestamp: TypeTimestamp, resultTypeTimestampTZ: TypeTimestampTZ,
+	resultTypeDate: TypeDate, resultTypeTime: TypeTime, resultTypeTimestamp: TypeTimestamp, resultTypeTimestampTZ: TypeTimestampTZ,
 }
 
 // TypeOf infers the logical type of e. leaf types the columns, references and

@@ -16,8 +16,9 @@ var castTypesByName = map[string]Type{
 	"TEXT": TypeString, "STRING": TypeString, "NVARCHAR": TypeString, "NCHAR": TypeString,
 	"DATE": TypeDate,
 	"TIME": TypeTime, "TIME WITHOUT TIME ZONE": TypeTime,
-	"TIMESTAMP": TypeTimestamp, "TIMESTAMP WITHOUT TIME ZONE": TypeTimestamp, "DATETIME": TypeTimestamp,
+	"TIMESTAMP": TypeTimestamp, "TIMESTAMP WITHOUT TIME ZONE": TypeTimestamp, "DATETIME": TypeTimestamp, "TIMESTAMP_NTZ": TypeTimestamp,
 	"TIMESTAMPTZ": TypeTimestampTZ, "TIMESTAMP WITH TIME ZONE": TypeTimestampTZ,
+	"TIMESTAMP_LTZ": TypeTimestampTZ, "TIMESTAMP_TZ": TypeTimestampTZ,
 	"INTERVAL": TypeInterval,
 }
 

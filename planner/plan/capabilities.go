@@ -10,6 +10,8 @@ type Capabilities struct {
 	NoWindow FuncSet
 	// NoAggregate holds the aggregates that the target lacks.
 	NoAggregate FuncSet
+	// NoFunction holds the scalar functions that the target lacks.
+	NoFunction FuncSet
 	// Ranked holds the percentiles that the target lacks. They are computed from the ranks of
 	// the values.
 	Ranked FuncSet
@@ -53,6 +55,9 @@ func NewFuncSet(fs ...sqlexpr.Func) FuncSet {
 	}
 	return s
 }
+
+// IsEmpty reports whether no function is in the set.
+func (s FuncSet) IsEmpty() bool { return s == FuncSet{} }
 
 // Has reports whether f is in the set.
 func (s FuncSet) Has(f sqlexpr.Func) bool { return s.bits[f/64]&(1<<(f%64)) != 0 }

@@ -37,6 +37,7 @@ const (
 	CodeWindowExcludeNotGrouped          = "window_exclude_not_grouped"
 	CodeDialectUnsupportedAggregate      = "dialect_unsupported_aggregate"
 	CodeDialectUnsupportedWindowFunction = "dialect_unsupported_window_function"
+	CodeDialectUnsupportedFunction       = "dialect_unsupported_function"
 	CodeUnknownDataset                   = "unknown_dataset"
 	CodeDetailFanout                     = "detail_fanout"
 	CodeMetricInDetailQuery              = "metric_in_detail_query"
@@ -118,6 +119,7 @@ func Codes() []CodeInfo {
 		planErrorInfo(CodeWindowExcludeNotGrouped, "a window excludes a dimension that the query does not group by; candidates: the query's dimensions", m, c, r),
 		planErrorInfo(CodeDialectUnsupportedWindowFunction, "the target dialect lacks the window function", m, r),
 		planErrorInfo(CodeDialectUnsupportedAggregate, "the target dialect lacks the aggregate", m),
+		planErrorInfo(CodeDialectUnsupportedFunction, "the target dialect lacks a function that an expression calls", m),
 		planErrorInfo(CodeUnknownDataset, "from of a detail query names no dataset; candidates: the datasets", c),
 		planErrorInfo(CodeDetailFanout, "a detail query reaches a dataset only against the direction of a relationship; candidates: the way back", c, r),
 		planErrorInfo(CodeMetricInDetailQuery, "a detail query projects a metric", m, r),

@@ -40,6 +40,14 @@ func (e *Error) Error() string { return e.Code + ": " + e.Message }
 // ErrorCode returns the stable code.
 func (e *Error) ErrorCode() string { return e.Code }
 
+// UnsupportedFunctionError returns the error of a function that a dialect lacks, with the metrics that need it.
+func UnsupportedFunctionError(dialect, function string, metrics ...string) *Error {
+	return &Error{
+		Code: CodeDialectUnsupportedFunction, Metrics: metrics,
+		Message: "dialect " + dialect + " has no function " + function + ": the model may give the field or metric an expression for this dialect",
+	}
+}
+
 // ClipText shortens what the caller wrote before a message repeats it, to 120
 // characters and an ellipsis.
 func ClipText(text string) string {

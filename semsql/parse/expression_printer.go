@@ -91,6 +91,9 @@ func appendPrimary(dst []byte, e Expr) []byte {
 		}
 		return append(dst, '*')
 	case *Cast:
+		if e.Try {
+			dst = append(dst, "TRY_"...)
+		}
 		dst = appendExpr(append(dst, "CAST("...), e.X, sqlexpr.PrecedenceOr)
 		return append(appendTypeName(append(dst, " AS "...), e.To), ')')
 	case *Call:

@@ -128,11 +128,12 @@ type (
 
 // Compound expressions.
 type (
-	// Cast is CAST(x AS type) or x::type.
+	// Cast is CAST(x AS type) or x::type. Try marks TRY_CAST, which PostgreSQL does not have.
 	Cast struct {
 		sqlexpr.Position
-		X  Expr
-		To *TypeName
+		Try bool
+		X   Expr
+		To  *TypeName
 	}
 
 	// TypeName is the type of a Cast in lower case, its words separated by one space: integer,

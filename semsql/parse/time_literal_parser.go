@@ -9,12 +9,15 @@ import (
 
 // parseTimeLiteral reads DATE '…' and the like; nothing where the word begins something else.
 func (p *parser) parseTimeLiteral() (Expr, error) {
+	x := &TimeLiteral{Position: p.tok.at}
 	switch p.tok.kw {
 	case kwDate, kwTime, kwTimestamp, kwTimestamptz:
+		x.Type = lowerASCII(p.tokenText(p.tok))
 	default:
-		return nil, nil
+		if x.Type = p.timestampTypeWithOtherName(); x.Type == "" {
+			return nil, nil
+		}
 	}
-	x := &TimeLiteral{Position: p.tok.at, Type: lowerASCII(p.tokenText(p.tok))}
 	switch {
 	case p.ahead.isTextLiteral():
 		p.advanceToken()
@@ -38,6 +41,17 @@ func (p *parser) parseTimeLiteral() (Expr, error) {
 	}
 	x.Value = value.(*String).Value
 	return x, nil
+}
+
+// timestampTypeWithOtherName returns the type of the current word where that is TIMESTAMP_NTZ or the like; "" for any other.
+func (p *parser) timestampTypeWithOtherName() string {
+	if p.tok.kind != tokWord || !p.ahead.isTextLiteral() {
+		return ""
+	}
+	if name := typeNamesByAlias[lowerASCII(p.tokenText(p.tok))]; name == "timestamp" || name == "timestamptz" {
+		return name
+	}
+	return ""
 }
 
 // parseInterval reads INTERVAL '3 months', INTERVAL '3' MONTH and INTERVAL 3 MONTH.

@@ -153,8 +153,8 @@ func sameOwnValuesOfOperator(a, b Node) bool {
 		b, ok := b.(*InQuery)
 		return ok && a.Not == b.Not
 	case *Cast:
-		_, ok := b.(*Cast)
-		return ok
+		b, ok := b.(*Cast)
+		return ok && a.Try == b.Try
 	case *TypeName:
 		b, ok := b.(*TypeName)
 		return ok && a.Name == b.Name && slices.Equal(a.Arguments, b.Arguments)

@@ -11,6 +11,7 @@ var typeNamesByAlias = map[string]string{
 	"float": "double precision", "dec": "numeric", "decimal": "numeric", "bool": "boolean", "char": "character",
 	"bpchar": "character", "character varying": "varchar", "char varying": "varchar",
 	"timestamp with time zone": "timestamptz", "timestamp without time zone": "timestamp",
+	"timestamp_tz": "timestamptz", "timestamp_ltz": "timestamptz", "timestamp_ntz": "timestamp",
 	"time with time zone": "timetz", "time without time zone": "time",
 }
 

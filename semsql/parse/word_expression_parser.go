@@ -47,6 +47,9 @@ func (p *parser) parseExprStartingWithWord() (Expr, error) {
 	if x, err := p.parseTimeLiteral(); x != nil || err != nil {
 		return x, err
 	}
+	if t.kind == tokWord && p.ahead.kind == tokLParen && lowerASCII(p.tokenText(t)) == "try_cast" {
+		return p.parseCast()
+	}
 	if p.ahead.isTextLiteral() && t.kw != kwInterval && !t.kw.isReserved() && p.takesCatalogueOnly() {
 		return p.parseTypedTextLiteral()
 	}
@@ -144,7 +147,7 @@ func (p *parser) parseCase() (Expr, error) {
 }
 
 func (p *parser) parseCast() (Expr, error) {
-	c := &Cast{Position: p.tok.at}
+	c := &Cast{Position: p.tok.at, Try: !p.isKeyword(kwCast)}
 	p.advanceToken()
 	if err := p.expectToken(tokLParen, "( after CAST"); err != nil {
 		return nil, err

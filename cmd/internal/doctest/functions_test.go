@@ -58,13 +58,20 @@ func functionTables() string {
 	for _, f := range engine.Functions() {
 		if string(f.Group) != group {
 			group = string(f.Group)
-			b.WriteString("\n" + headingsOfGroups[group] + "\n| function | result | null | meaning | example | value |\n|---|---|---|---|---|---|\n")
+			b.WriteString("\n" + headingsOfGroups[group] + "\n| function | result | null | meaning | example | value | Ossie |\n|---|---|---|---|---|---|---|\n")
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n",
-			code(f.Name+f.Arguments)+otherNames(f.OtherNames), f.Result, f.Nulls, cell(f.Meaning)+enginesWithout(f.EnginesWithout), code(f.Example), code(f.Value))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n",
+			code(f.Name+f.Arguments)+otherNames(f.OtherNames), f.Result, f.Nulls, cell(f.Meaning)+enginesWithout(f.EnginesWithout), code(f.Example), code(f.Value), ossieLevel(f.Ossie))
 	}
 	b.WriteString("\n")
 	return b.String()
+}
+
+func ossieLevel(level string) string {
+	if level == "" {
+		return "–"
+	}
+	return level
 }
 
 func otherNames(names []string) string {

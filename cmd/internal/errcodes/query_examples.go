@@ -36,6 +36,7 @@ var planExampleByCode = map[string]Example{
 	"window_exclude_not_grouped":          queryExample(`{"metrics":["all_regions"],"group_by":[{"field":"orders.status"}]}`),
 	"dialect_unsupported_window_function": queryExample(`{"metrics":["covariance"],"group_by":[{"field":"metric_time","grain":"month"}],"dialect":"mysql"}`),
 	"dialect_unsupported_aggregate":       queryExample(`{"metrics":["amount_deviation"],"dialect":"sqlite"}`),
+	"dialect_unsupported_function":        queryExample(`{"metrics":["revenue"],"where_sql":"REGEXP_LIKE(orders.status, '^re')","dialect":"sqlite"}`),
 	"unknown_dataset":                     detailQueryExample(`{"from":"order","fields":["status"]}`),
 	"detail_fanout":                       detailQueryExample(`{"from":"customers","fields":["region","orders.status"]}`),
 	"metric_in_detail_query":              detailQueryExample(`{"from":"orders","fields":["status","revenue"]}`),

@@ -52,10 +52,10 @@ func ArgumentType(in *scope.Env, m *catalog.Measure) sqlexpr.Type {
 	})
 }
 
-// CheckTarget rejects an aggregate that the target does not have.
+// CheckTarget rejects an aggregate that the target does not have, and one over a function that it does not have.
 func CheckTarget(in *scope.Env, m *catalog.Measure, metrics []string) error {
 	if !in.Target.Caps.NoAggregate.Has(m.Agg.Function()) {
-		return nil
+		return checkFunctions(in, m, metrics)
 	}
 	return &planerr.Error{
 		Code: planerr.CodeDialectUnsupportedAggregate,
@@ -63,6 +63,31 @@ func CheckTarget(in *scope.Env, m *catalog.Measure, metrics []string) error {
 			" needs: the model may give the metric an expression for this dialect",
 		Metrics: metrics,
 	}
+}
+
+// checkFunctions rejects the functions of an argument, and of the fields in it, that the target does not have.
+func checkFunctions(in *scope.Env, m *catalog.Measure, metrics []string) error {
+	if in.Target.Caps.NoFunction.IsEmpty() {
+		return nil
+	}
+	missing := sqlexpr.FnUnknown
+	var visit func(x sqlexpr.Expr) bool
+	visit = func(x sqlexpr.Expr) bool {
+		switch x := x.(type) {
+		case *sqlexpr.Call:
+			if in.Target.Caps.NoFunction.Has(x.Fn) {
+				missing = x.Fn
+			}
+		case *sqlexpr.Ref:
+			sqlexpr.Walk(in.Cat.FieldByID(x.ID).Expr.ForDialect(in.Target.Dialect), visit)
+		}
+		return missing == sqlexpr.FnUnknown
+	}
+	sqlexpr.Walk(m.Arg, visit)
+	if missing == sqlexpr.FnUnknown {
+		return nil
+	}
+	return planerr.UnsupportedFunctionError(in.Target.Dialect, sqlexpr.InfoOfFunction(missing).Name, metrics...)
 }
 
 // IsApproximate reports whether the target approximates a measure, or a level-of-detail field that

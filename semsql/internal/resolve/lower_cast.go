@@ -5,7 +5,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// lowerCast casts a value; a constant is read as the type.
+// lowerCast casts a value; a constant is read as the type. TRY_CAST of a time never fails.
 func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
 	x, err := s.LowerExpr(e.X)
 	if err != nil {
@@ -24,6 +24,10 @@ func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
 	}
 	if _, isInterval := x.(*sqlexpr.Interval); isInterval && cast.To.Type == sqlexpr.TypeInterval {
 		return x, nil
+	}
+	if e.Try && !s.isTime(x) {
+		cast.Try = true
+		return cast, nil
 	}
 	if text, ok := x.(*sqlexpr.String); ok {
 		switch {

@@ -108,6 +108,11 @@ func (s *Scope) lowerCurrentDateOrTimestamp(e *parse.SessionValue) (sqlexpr.Expr
 		return newFunctionCall(e, sqlexpr.FnCurrentDate), nil
 	case "current_timestamp":
 		return s.lowerNow(e), nil
+	case "current_time":
+		if s.HasZone() {
+			return newTimeLiteral(e, sqlexpr.TypeTime, s.Zone.LocalTimeOfInstant(s.Now)), nil
+		}
+		return newFunctionCall(e, sqlexpr.FnCurrentTime), nil
 	}
 	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), e.Word+" has no value for rows of the model")
 }

@@ -88,6 +88,8 @@ func newTimeLiteral(origin sqlexpr.Expr, t sqlexpr.Type, at time.Time) sqlexpr.E
 	switch t {
 	case sqlexpr.TypeDate:
 		layout = time.DateOnly
+	case sqlexpr.TypeTime:
+		layout = time.TimeOnly
 	case sqlexpr.TypeTimestampTZ:
 		layout = zonedTimestampLayout
 	}

@@ -100,8 +100,11 @@ func (s *Scope) lowerToDateOrToTimestamp(name string, c *parse.Call) (sqlexpr.Ex
 	}
 	text, isText := args[0].(*sqlexpr.String)
 	format, isFormat := args[1].(*sqlexpr.String)
-	if !isText || !isFormat {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.Pos(), strings.ToUpper(name)+" with a format reads constants only")
+	if !isFormat {
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.Pos(), "the format of "+strings.ToUpper(name)+" is not a constant")
+	}
+	if !isText {
+		return s.lowerTimeByFormat(name, c, format)
 	}
 	parts, bad := parseTimeFormat(format.Value)
 	if bad != "" {
@@ -119,6 +122,22 @@ func (s *Scope) lowerToDateOrToTimestamp(name string, c *parse.Call) (sqlexpr.Ex
 		return nil, textNotOfTypeError(text, t).WithSQLState(sqlerror.SQLStateInvalidTime)
 	}
 	return newTimeLiteral(c, t, at), nil
+}
+
+// lowerTimeByFormat is TO_DATE or TO_TIMESTAMP of a string of rows.
+func (s *Scope) lowerTimeByFormat(name string, c *parse.Call, format *sqlexpr.String) (sqlexpr.Expr, error) {
+	x, err := s.newCall(name, c)
+	if err != nil {
+		return nil, err
+	}
+	switch call, ok := x.(*sqlexpr.Call); {
+	case !ok || call.Fn == sqlexpr.FnUnknown:
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, format.Pos(), strings.ToUpper(name)+" of rows does not support the format '"+planerr.ClipText(format.Value)+"'").
+			WithHint("the format has " + sqlexpr.TimeFormatTokensText)
+	case call.Fn == sqlexpr.FnToTimestamp:
+		return s.castOnSessionClock(&sqlexpr.Cast{Position: call.Position, X: x, To: sqlexpr.TypeName{Type: sqlexpr.TypeTimestampTZ}}), nil
+	}
+	return x, nil
 }
 
 // lowerEpochNumber is TO_TIMESTAMP of a constant number of seconds since 1970.

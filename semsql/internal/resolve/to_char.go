@@ -34,7 +34,7 @@ var partPatterns = []partPattern{
 // weekOfYearPattern writes the number of the week, where the first one begins with the year.
 const weekOfYearPattern = "WW"
 
-// lowerToChar reads TO_CHAR of one part of a time.
+// lowerToChar reads TO_CHAR of one part of a time, and of a format that every engine has.
 func (s *Scope) lowerToChar(c *parse.Call) (sqlexpr.Expr, error) {
 	format, ok := c.Arguments[1].(*parse.String)
 	if !ok {
@@ -53,11 +53,17 @@ func (s *Scope) lowerToChar(c *parse.Call) (sqlexpr.Expr, error) {
 			return p.textOf(c, s.onSessionClock(x), !fillMode), nil
 		}
 	}
+	if whole, err := s.newCall("to_char", c); err != nil {
+		return nil, err
+	} else if call, ok := whole.(*sqlexpr.Call); ok && call.Fn == sqlexpr.FnToChar {
+		call.Args[0] = s.onSessionClock(call.Args[0])
+		return call, nil
+	}
 	names := make([]string, len(partPatterns))
 	for i, p := range partPatterns {
 		names[i] = p.text
 	}
-	return nil, sqlerror.New(sqlerror.CodeUnsupported, format.Pos(), "the format '"+planerr.ClipText(format.Value)+"' of TO_CHAR is not one part of a time").
+	return nil, sqlerror.New(sqlerror.CodeUnsupported, format.Pos(), "the format '"+planerr.ClipText(format.Value)+"' of TO_CHAR is neither one part of a time nor made of "+sqlexpr.TimeFormatTokensText).
 		WithCandidates(names).WithHint("write DATE_TRUNC for the start of a period, or EXTRACT for the year")
 }
 
