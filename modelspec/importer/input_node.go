@@ -49,6 +49,14 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
+// List returns the items of a list, nil of any other node.
+func (n *Node) List() []*Node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
+}
+
 // String returns the text of a scalar, "" of any other node.
 func (n *Node) String() string {
 	if n == nil || n.Kind != KindScalar {

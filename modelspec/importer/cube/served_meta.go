@@ -168,7 +168,7 @@ func (s *servedCube) inherited(construct string, n *importer.Node) *importer.Nod
 		if of == nil {
 			return nil
 		}
-		for _, m := range listItems(of.Get(construct + "s")) {
+		for _, m := range of.Get(construct + "s").List() {
 			if m.Get("name").String() == parent+"."+name && (m.Get("sql") != nil || m.Get("case") != nil || m.Get("filters") != nil) {
 				return m
 			}
@@ -232,11 +232,4 @@ func servedSQL(n *importer.Node) (*importer.Node, error) {
 		}
 	}
 	return nil, errors.New("its SQL is a program, which is not read")
-}
-
-func listItems(n *importer.Node) []*importer.Node {
-	if n == nil {
-		return nil
-	}
-	return n.Items
 }

@@ -12,13 +12,14 @@ import (
 
 // logicalTable is one logical table and the dataset that it becomes.
 type logicalTable struct {
-	node     *importer.Node
-	name     string
-	dataset  *draft.Dataset
-	elements []*tableElement
-	fields   map[string]*draft.Field // by name in lower case
-	dropped  map[string]bool         // elements without a field, by name in lower case
-	columns  importer.ReferencedColumns
+	node      *importer.Node
+	name      string
+	dataset   *draft.Dataset
+	elements  []*tableElement
+	fields    map[string]*draft.Field // by name in lower case
+	dropped   map[string]bool         // elements without a field, by name in lower case
+	columns   importer.ReferencedColumns
+	isUntyped bool // the input does not have the types of its dimensions
 }
 
 // tableElement is a dimension, time dimension, fact or filter.
@@ -43,7 +44,9 @@ func (v *semanticViewImport) readTable(n *importer.Node) {
 		v.report.AddDropped(n, "table", "", "it has no name")
 		return
 	}
+	t.isUntyped = v.untyped[n]
 	t.dataset.Source = v.baseTableOfLogicalTable(o)
+	o.RecordDroppedKey("distinct_range", "that the ranges of two columns do not overlap has no counterpart")
 	t.dataset.Description, t.dataset.Context = v.readDescriptionAndContext(o)
 	if key := o.Get("primary_key"); key != nil {
 		if k := o.ReadChild(key, "primary_key"); k != nil {
@@ -111,7 +114,7 @@ func (v *semanticViewImport) baseTableOfLogicalTable(o *importer.ObjectReader) s
 		return ""
 	}
 	if n.Kind == importer.KindScalar {
-		return n.Text
+		return importer.SourceWithPrefix(n.Text, v.options.SourcePrefix)
 	}
 	b := o.ReadChild(n, "base_table")
 	if b == nil {
@@ -151,6 +154,9 @@ func (v *semanticViewImport) readElement(t *logicalTable, n *importer.Node, cons
 	switch construct {
 	case "dimension":
 		e.field.Role = draft.FieldRoleDimension
+		if t.isUntyped && isTimeExpression(e.expr) {
+			e.field.Role = draft.FieldRoleTime
+		}
 	case "time_dimension":
 		e.field.Role = draft.FieldRoleTime
 		switch e.field.Datatype {
@@ -163,6 +169,16 @@ func (v *semanticViewImport) readElement(t *logicalTable, n *importer.Node, cons
 		e.field.IsDimension = new(false)
 	}
 	t.elements = append(t.elements, e)
+}
+
+// isTimeExpression reports whether an expression is a date or a timestamp, whatever the types of its columns are.
+func isTimeExpression(text string) bool {
+	e, err := parse(text)
+	if err != nil {
+		return false
+	}
+	kind := sqlexpr.TypeOf(e, func(sqlexpr.Expr) sqlexpr.Type { return sqlexpr.TypeUnknown })
+	return kind.IsDateOrTimestamp()
 }
 
 // addFields adds the elements of all tables, before the metrics that name them.

@@ -1,4 +1,4 @@
-// Package snowflake reads semantic views of Snowflake, as the YAML of a semantic model.
+// Package snowflake reads semantic views of Snowflake: CREATE SEMANTIC VIEW statements, and the YAML of a semantic model.
 //
 //	files ──importer.Read──► nodes ──Read──► tables ─┬─► datasets, fields, relationships
 //	                                                 ├─► metrics

@@ -12,10 +12,10 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	v := &semanticViewImport{
 		report: &importer.Report{}, options: options, model: &draft.Model{Name: options.ModelName},
 		datasetNames: importer.UniqueNames{}, relationshipNames: importer.UniqueNames{}, metricNames: importer.UniqueNames{},
-		tables: map[string]*logicalTable{}, metrics: map[string]*metric{},
+		tables: map[string]*logicalTable{}, metrics: map[string]*metric{}, untyped: map[*importer.Node]bool{},
 	}
 	for i, source := range sources {
-		for _, document := range v.report.ReadDocuments(source, i) {
+		for _, document := range v.readSource(source, i) {
 			v.readDocument(document)
 		}
 	}
@@ -30,6 +30,18 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 
 // dialect is the dialect of every expression in a semantic view.
 const dialect = "snowflake"
+
+// readSource reads the documents of a file: YAML, or statements. A file that cannot be read is a dropped entry.
+func (v *semanticViewImport) readSource(s importer.SourceFile, order int) []*importer.Node {
+	if !isStatementFile(s) {
+		return v.report.ReadDocuments(s, order)
+	}
+	documents, err := v.readStatements(s, order)
+	if err != nil {
+		v.report.AddUnreadableFile(s, order, err)
+	}
+	return documents
+}
 
 // semanticViewImport is what the files hold together.
 type semanticViewImport struct {
@@ -46,6 +58,8 @@ type semanticViewImport struct {
 	entityFacts   []elementAggregatingOtherTable
 
 	joinedElements []joinedElement
+	// untyped are the tables of statements, which have no types of their dimensions.
+	untyped map[*importer.Node]bool
 
 	datasetNames, relationshipNames, metricNames importer.UniqueNames
 }
@@ -68,6 +82,9 @@ func (v *semanticViewImport) readDocument(n *importer.Node) {
 		v.readTable(item)
 	}
 	v.relationships = append(v.relationships, o.GetList("relationships")...)
+	o.RecordDroppedKey("extension", "it has no counterpart")
+	o.RecordDroppedKey("max_staleness", "Snowflake keeps rows of the view until it ends, and a query here reads the tables")
+	o.RecordDroppedKey("tags", "tags have no counterpart")
 	for _, item := range o.GetList("metrics") {
 		v.readMetric(nil, item, "metric")
 	}
@@ -112,6 +129,7 @@ func (v *semanticViewImport) readDescriptionAndContext(o *importer.ObjectReader)
 			context.Other = append(context.Other, importer.NewAIContextKeyValue(importer.MapEntry{Key: key, Value: n}))
 		}
 	}
+	o.RecordDroppedKey("tags", "tags have no counterpart")
 	for _, key := range []string{"cortex_search_service", "cortex_search_service_name"} {
 		o.RecordDroppedKey(key, "a search service has no counterpart")
 	}

@@ -47,6 +47,7 @@ func (v *semanticViewImport) addNonAdditiveBlock(m *metric, e sqlexpr.Expr) erro
 		return fmt.Errorf("its non_additive_dimensions name %s.%s, which is not of its table", d.table, d.dimension)
 	}
 	by := m.table.fields[strings.ToLower(d.dimension)]
+	m.table.takeForTime(by)
 	if by == nil || !isTimeField(by) {
 		return fmt.Errorf("its non_additive_dimensions name %s, which is not a time dimension of its table", d.dimension)
 	}
@@ -61,6 +62,17 @@ func (v *semanticViewImport) addNonAdditiveBlock(m *metric, e sqlexpr.Expr) erro
 	m.draft.Extension.NonAdditive = &draft.NonAdditiveBlock{By: by.Name, Take: take}
 	m.losses = append(m.losses, fmt.Sprintf("the rows of one %s value of %s count for all groups of a query, whose conditions do not move it, and rows without %s never count", take, by.Name, by.Name))
 	return nil
+}
+
+// takeForTime makes a time field of a dimension by whose order a metric reads rows, if the input does not have its type.
+func (t *logicalTable) takeForTime(f *draft.Field) {
+	for _, e := range t.elements {
+		if t.isUntyped && e.field == f && e.construct == "dimension" && !isTimeField(f) && e.entry != nil {
+			f.Role = draft.FieldRoleTime
+			e.entry.Outcome = importer.OutcomeApproximated
+			e.entry.Reason = importer.JoinReasons(e.entry.Reason, "it is taken for a time, by whose order a metric reads rows: the statement does not have its type")
+		}
+	}
 }
 
 // isTimeField reports whether a field is a point in time.
