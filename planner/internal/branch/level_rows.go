@@ -21,6 +21,14 @@ func (br *Branch) movesRows() bool { return !br.Read.Kind.ReadsOwnBucket() }
 // MovesRows reports whether a window moves the rows of the branch to other groups.
 func (g Grouped) MovesRows() bool { return g.Branch != nil && g.Branch.Br.movesRows() }
 
+// RowsInRange returns the column that counts the rows in range, which is the last one; -1 where the branch reads no others.
+func (g Grouped) RowsInRange() int {
+	if g.Branch == nil || !g.Branch.Br.countsRowsInRange(g.Branch.Q) {
+		return -1
+	}
+	return len(g.Node.Schema()) - 1
+}
+
 // newRowsInRangeCount returns a measure that counts the rows in range.
 func newRowsInRangeCount(p *Planner, names *naming.Namer) (plan.NamedExpr, error) {
 	conds, err := p.NewBranchRangeConditions().rangeConds(p.Br.ScanRange.Range())

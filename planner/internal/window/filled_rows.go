@@ -148,6 +148,12 @@ func groupCombinationsOf(f *fill.Fill, g branch.Grouped, rows plan.Node) plan.No
 		with := rollup.IsOneOf(&sqlexpr.Ref{ID: len(g.Branch.Q.Groups)}, levelsWithBuckets(f, g.Branch.Q))
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{with}, Why: "levels"}
 	}
+	if count := g.RowsInRange(); count >= 0 && f.Starts != nil {
+		// No window reads the days without a period: they are in a group only where the range has them.
+		hasPeriod := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: f.BucketGroup}}
+		isShown := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: count}, R: build.Integer(0)}
+		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpOr, L: hasPeriod, R: isShown}}, Why: "groups"}
+	}
 	var keys []plan.NamedExpr
 	for i, key := range rows.Schema().ColumnRefs()[:g.Branch.Q.KeyCount()] {
 		if i != f.BucketGroup && (i >= len(g.Branch.Q.Groups) || !f.IsAttribute(i)) {
