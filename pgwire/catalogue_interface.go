@@ -30,6 +30,13 @@ type CatalogueSession struct {
 	Variables SessionVariables
 	Server    netip.AddrPort
 	Client    netip.AddrPort
+	Sessions  SessionSignals // nil where none are reached
+}
+
+// SessionSignals reaches the sessions of the server that have the identity of one session.
+type SessionSignals interface {
+	// Signal ends the running statement of a session, or the session with terminate. It reports whether there is such a session.
+	Signal(processID uint32, terminate bool) bool
 }
 
 // CatalogueModel is one revision of a model; *engine.Engine implements it.

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
@@ -20,15 +21,17 @@ import (
 
 // session is one client that has a model.
 type session struct {
-	server    *Server
-	conn      net.Conn
-	in        *messageReader
-	out       *messageWriter
-	user      string
-	token     string // "" where none was requested
-	processID uint32
-	secret    []byte
-	model     Model
+	server *Server
+	conn   net.Conn
+	in     *messageReader
+	out    *messageWriter
+	user   string
+	token  string // "" where none was requested
+
+	terminated atomic.Bool // by another session
+	processID  uint32
+	secret     []byte
+	model      Model
 
 	variables *sessionVariables
 	sent      map[string]string // values that the client has
@@ -214,7 +217,7 @@ func (s *session) waitForMessage() error {
 	err := s.conn.SetReadDeadline(deadline)
 	s.waiting = true
 	s.mu.Unlock()
-	if s.server.draining.Load() { // before or after the server has looked for waiting sessions
+	if s.server.draining.Load() || s.terminated.Load() { // before or after the wait of sessions was interrupted
 		s.interruptWait()
 	}
 	if err == nil {
@@ -265,6 +268,8 @@ func (s *session) sendFatalError(ctx context.Context, err error) {
 func (s *session) sendMessageWaitError(ctx context.Context, err error) {
 	switch {
 	case !isTimeout(err):
+	case s.terminated.Load():
+		s.sendFatalError(ctx, errTerminated)
 	case s.server.draining.Load():
 		s.sendFatalError(ctx, newFatalSessionError(sqlstateAdminShutdown, "the server is stopping"))
 	default:
@@ -283,8 +288,29 @@ func (s *session) sendMessageReadError(ctx context.Context, err error) {
 	}
 }
 
-// revalidateTokenAndModel finds out whether the token is one still, and whether the model is served still.
+// Signal ends the running statement of a session with the same token, or the session with terminate.
+func (s *session) Signal(processID uint32, terminate bool) bool {
+	s.server.mu.Lock()
+	one := s.server.sessions[processID]
+	s.server.mu.Unlock()
+	if one == nil || subtle.ConstantTimeCompare([]byte(one.token), []byte(s.token)) != 1 {
+		return false
+	}
+	if terminate {
+		one.terminated.Store(true)
+	}
+	one.cancelRunningStatement(errCanceled)
+	if terminate {
+		one.interruptWait()
+	}
+	return true
+}
+
+// revalidateTokenAndModel finds out whether the session may go on: its token is one still, and its model is served still.
 func (s *session) revalidateTokenAndModel() error {
+	if s.terminated.Load() {
+		return errTerminated
+	}
 	if s.token != "" && !s.server.keys.Load().hasToken(s.token) {
 		return newFatalSessionError(sqlstateInvalidAuthorization, "the token of the session was removed")
 	}
@@ -339,6 +365,9 @@ func (s *session) answerBodylessMessage(ctx context.Context, m bodylessMessage) 
 	return nil
 }
 
+// errTerminated ends a session that another one has terminated.
+var errTerminated = newFatalSessionError(sqlstateAdminShutdown, "the session was terminated by another session")
+
 // closeAllPortals gives back what the session holds.
 func (s *session) closeAllPortals() {
 	for _, p := range s.portals {
@@ -352,7 +381,7 @@ func (s *session) closeAllPortals() {
 func (s *session) catalogueSession() CatalogueSession {
 	out := CatalogueSession{
 		Model: s.model.Service, Database: s.model.Name, User: s.user, ProcessID: s.processID, Version: s.server.config.Version,
-		Variables: s.variables, Server: tcpAddressOf(s.conn.LocalAddr()), Client: tcpAddressOf(s.conn.RemoteAddr()),
+		Variables: s.variables, Sessions: s, Server: tcpAddressOf(s.conn.LocalAddr()), Client: tcpAddressOf(s.conn.RemoteAddr()),
 	}
 	for _, m := range s.server.models.Load().List {
 		out.Databases = append(out.Databases, ModelDatabase{Name: m.Name, Description: m.Service.Model().Description})

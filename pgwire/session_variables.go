@@ -91,6 +91,7 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "plan_cache_mode", value: "auto", read: newOneOfWordsValueReader("auto", "force_generic_plan", "force_custom_plan"), describe: "Controls the planner's selection of custom or generic plan."},
 	variableDefinition{name: "ssl_renegotiation_limit", value: "0", describe: "SSL renegotiation is no longer supported; this can only be 0."},
 	variableDefinition{name: "quote_all_identifiers", value: "off", read: readOnOffValue, describe: "When generating SQL fragments, quote all identifiers."},
+	variableDefinition{name: "restrict_nonsystem_relation_kind", describe: "Prohibits access to non-system relations of specified kinds."},
 	variableDefinition{name: "escape_string_warning", value: "on", read: readOnOffValue, describe: "Warn about backslash escapes in ordinary string literals."},
 	variableDefinition{name: "backslash_quote", value: "safe_encoding", describe: `Sets whether "\'" is allowed in string literals.`},
 	variableDefinition{name: "array_nulls", value: "on", read: readOnOffValue, describe: "Enable input of NULL elements in arrays."},

@@ -565,6 +565,19 @@ var exchanges = map[string]string{
 		Query SELECT (1
 		Query SELECT n FROM numbers WHERE (n = 1
 		Query SELECT n FROM numbers)`,
+	"sessions and locks": `
+		Query SELECT pg_advisory_unlock_all()
+		Parse |SELECT pg_advisory_unlock_all()
+		DescribeStatement 
+		Bind ||1
+		Execute 
+		Sync
+		Query SELECT count(*), min(state), min(backend_type) FROM pg_stat_activity WHERE pid = pg_backend_pid()
+		Query SELECT query, usename = current_user, datname = current_database() FROM pg_stat_activity WHERE pid = pg_backend_pid()
+		Query SELECT pg_cancel_backend(NULL), pg_terminate_backend(NULL)
+		Query SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = 0
+		Query SELECT set_config(name, 'a', false) FROM pg_settings WHERE name = 'application_name'
+		Query SHOW application_name`,
 	"statements without a relation": `
 		Query SELECT 1
 		Query SELECT 1 AS x, 'a' AS "Y", NULL, TRUE

@@ -124,11 +124,12 @@ func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, state
 		if err != nil {
 			return err
 		}
-		if out.Rows, err = c.queryRows(ctx, set, r, node, columns, held); err != nil {
+		if out.Rows, err = c.queryRows(ctx, set, r, node, columnsBeforeEffects(columns), held); err != nil {
 			held.Release()
+			return err
 		}
 		out.Close = held.Release
-		return err
+		return runEffects(out.Rows, columns, held)
 	})
 	return out, err
 }
@@ -136,7 +137,7 @@ func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, state
 func newTranslator(set *tableSet, s pgwire.CatalogueSession, declared []uint32, params []parameter) *translator {
 	return &translator{set: set, declared: declared, params: params, session: session{
 		database: s.Database, user: s.User, processID: s.ProcessID, databases: s.Databases, version: s.Version,
-		variables: s.Variables, server: s.Server, client: s.Client, now: time.Now().UTC().Format("2006-01-02 15:04:05.000000"),
+		variables: s.Variables, server: s.Server, client: s.Client, sessions: s.Sessions, now: time.Now().UTC().Format("2006-01-02 15:04:05.000000"),
 	}}
 }
 
@@ -146,6 +147,7 @@ func (r *translator) translateStatement(statement *parse.Statement) (ducksql.Nod
 	if err != nil {
 		return nil, nil, convertParseError(err)
 	}
+	r.text, r.effective = statement.Text, effectiveCalls(q)
 	return r.translateQuery(withOrderOfInformationSchemaColumns(q), nil)
 }
 

@@ -21,6 +21,8 @@ type typedExpr struct {
 	textBytes int
 	// gathered marks a value that holds a text or list of several rows.
 	gathered bool
+	// effect acts for each row of the result; the node is the list of its arguments. Nil for any other value.
+	effect effect
 }
 
 // recordField is a part of a record.

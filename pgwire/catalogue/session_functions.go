@@ -24,6 +24,7 @@ type session struct {
 	variables pgwire.SessionVariables
 	server    netip.AddrPort
 	client    netip.AddrPort
+	sessions  pgwire.SessionSignals
 	now       string // the time of the statement
 	// answers reports that the rows of the statement are read: set_config acts only then.
 	answers bool
@@ -80,6 +81,9 @@ var sessionFunctionTranslatorsByName = sync.OnceValue(func() map[string]function
 		"current_schemas":          translateCurrentSchemas,
 		"current_setting":          translateCurrentSetting,
 		"set_config":               translateSetConfig,
+		"pg_cancel_backend":        translateSignalBackend,
+		"pg_terminate_backend":     translateSignalBackend,
+		"pg_advisory_unlock_all":   translateUnlockAll,
 		"pg_get_userbyid":          translateGetUserByID,
 		"pg_has_role":              translateHasRole,
 		"shobj_description":        translateShobjDescription,
@@ -220,12 +224,22 @@ func translateSetConfig(r *translator, c *functionCall) (typedExpr, error) {
 		return newNullExpr(textTypeOID), nil
 	}
 	if !named || !valued || !known {
-		return typedExpr{}, newUnsupportedError(c.Call, "set_config of expressions")
+		return r.newEffectExpr(c, []uint32{textTypeOID, textTypeOID, boolTypeOID}, textTypeOID, r.setConfigOfRow)
 	}
 	if err := r.session.variables.Set(name, text, bool(isLocal)); err != nil {
 		return typedExpr{}, err
 	}
 	return newTextExpr(text), nil
+}
+
+// setConfigOfRow sets the variable that a row names.
+func (r *translator) setConfigOfRow(args []any) (any, error) {
+	name, named := args[0].(string)
+	if !named {
+		return nil, newStatementError(nil, "22004", "SET requires parameter name")
+	}
+	text, _ := args[1].(string)
+	return text, r.session.variables.Set(name, text, args[2] == "true")
 }
 
 func translateGetUserByID(r *translator, c *functionCall) (typedExpr, error) {

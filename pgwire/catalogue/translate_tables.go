@@ -109,6 +109,7 @@ func (r *translator) expandView(t *postgres15.Table, columns []*scopeColumn) (du
 func sessionTableRowsTranslator(name string) func(r *translator) ducksql.Node {
 	return map[string]func(r *translator) ducksql.Node{
 		"pg_auth_members": roleMemberRowsNode, "pg_database": databaseRowsNode, "pg_authid": roleRowsNode, "pg_settings": pgSettingsTableNode, "pg_shdescription": sharedDescriptionRowsNode,
+		"pg_stat_activity": activityRowsNode,
 	}[name]
 }
 
@@ -158,6 +159,23 @@ func databaseRowsNode(r *translator) ducksql.Node {
 		})
 	}
 	return literalRowsSubquery(columnTypesOfTable("pg_database"), rows)
+}
+
+// activityRowsNode returns the row of the session.
+func activityRowsNode(r *translator) ducksql.Node {
+	s, null := r.session, postgres15.NullCell
+	application := ""
+	if s.variables != nil {
+		application, _ = s.variables.Lookup("application_name")
+	}
+	address, port := null, null
+	if s.client.IsValid() {
+		address, port = s.client.Addr().String(), strconv.Itoa(int(s.client.Port()))
+	}
+	return literalRowsSubquery(columnTypesOfTable("pg_stat_activity"), [][]string{{
+		oidText(hashToModelOID("database", s.database)), s.database, oidText(s.processID), null, oidText(s.userOID()), s.user, application, address, null, port,
+		s.now, s.now, s.now, s.now, null, null, "active", null, "1", null, r.text, "client backend",
+	}})
 }
 
 // allDatabases returns the databases of the server, and the one of the session.

@@ -15,7 +15,10 @@ type translator struct {
 	declared []uint32
 	params   []parameter // their values; nil where only the types are requested
 	names    int         // made so far
-	views    int         // that are open around the current place
+	text     string      // of the statement
+	// effective are the calls that may have an effect.
+	effective map[*parse.Call]bool
+	views     int // that are open around the current place
 
 	// partBytes are the estimated lengths of the parts of the expression around the current place.
 	partBytes      []int

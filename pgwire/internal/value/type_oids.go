@@ -25,6 +25,7 @@ const (
 	TimestampTZOID uint32 = 1184
 	IntervalOID    uint32 = 1186
 	NumericOID     uint32 = 1700
+	VoidOID        uint32 = 2278
 	UUIDOID        uint32 = 2950
 	JSONBOID       uint32 = 3802
 )
@@ -117,7 +118,7 @@ func TypeSize(oid uint32) int16 {
 		return 1
 	case Int2OID:
 		return 2
-	case Int4OID, OIDOID, Float4OID, DateOID:
+	case Int4OID, OIDOID, Float4OID, DateOID, VoidOID:
 		return 4
 	case Int8OID, Float8OID, TimeOID, TimestampOID, TimestampTZOID:
 		return 8
