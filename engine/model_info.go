@@ -96,13 +96,21 @@ func (e *Engine) Findings() Findings {
 // ctx an *ExecuteError of code timeout.
 func (e *Engine) Lineage(ctx context.Context, metric string) (*lineage.Graph, error) {
 	return describeAndConvertError(ctx, e, func(ctx context.Context) (*lineage.Graph, error) {
-		if metric == "" {
-			return lineage.ModelGraph(ctx, e.cat)
+		graph, err := e.lineageOfModelOrMetric(ctx, metric)
+		if err == nil && e.hidesSQL() {
+			graph = graph.WithoutSources()
 		}
-		m, err := e.describer.FindMetric(metric)
-		if err != nil {
-			return nil, err
-		}
-		return lineage.MetricGraph(ctx, e.cat, m)
+		return graph, err
 	})
+}
+
+func (e *Engine) lineageOfModelOrMetric(ctx context.Context, metric string) (*lineage.Graph, error) {
+	if metric == "" {
+		return lineage.ModelGraph(ctx, e.cat)
+	}
+	m, err := e.describer.FindMetric(metric)
+	if err != nil {
+		return nil, err
+	}
+	return lineage.MetricGraph(ctx, e.cat, m)
 }

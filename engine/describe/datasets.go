@@ -61,6 +61,6 @@ func (d *Describer) Datasets() []Dataset {
 func isHiddenKey(d *catalog.Dataset, key []string) bool {
 	return slices.ContainsFunc(key, func(column string) bool {
 		f := d.FieldOfKeyColumn(column)
-		return f != nil && isHiddenFromReader(d, f)
+		return f != nil && d.VisibleField(f) == nil
 	})
 }

@@ -1,10 +1,6 @@
 package describe
 
-import (
-	"slices"
-
-	"github.com/semlayer/semlayer/modelspec/catalog"
-)
+import "github.com/semlayer/semlayer/modelspec/catalog"
 
 // Relationship describes how two datasets are joined.
 type Relationship struct {
@@ -51,7 +47,7 @@ func (d *Describer) Relationships() []Relationship {
 			info.JoinType = "inner"
 		}
 		info.Valid = describeValidity(r.Valid)
-		if readsHiddenField(r) {
+		if catalog.HidesColumnsOf(r) {
 			info.FromColumns, info.ToColumns, info.Valid = nil, nil, nil
 		}
 		if r.Err != nil {
@@ -60,18 +56,6 @@ func (d *Describer) Relationships() []Relationship {
 		out = append(out, info)
 	}
 	return out
-}
-
-// readsHiddenField reports whether a reader of the catalog does not see a field by which a relationship joins.
-func readsHiddenField(r *catalog.Relationship) bool {
-	isHidden := func(f *catalog.Field) bool { return isHiddenFromReader(f.Dataset, f) }
-	return slices.ContainsFunc(r.FromFields, isHidden) || slices.ContainsFunc(r.ToFields, isHidden) ||
-		r.Valid != nil && slices.ContainsFunc(r.Valid.Fields(), isHidden)
-}
-
-// isHiddenFromReader reports whether no name finds a field, which a key reads all the same.
-func isHiddenFromReader(d *catalog.Dataset, f *catalog.Field) bool {
-	return slices.Contains(d.Plain, f) && d.Field(f.Name) == nil
 }
 
 func describeValidity(v *catalog.RelationshipValidity) *Validity {

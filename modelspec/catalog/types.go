@@ -208,6 +208,21 @@ func (v *RelationshipValidity) ComparedType() sqlexpr.Type {
 	return widest
 }
 
+// VisibleField returns the field by which a reader sees what a key reads: f itself, or the masked field of its name. It is nil where the
+// reader does not see it.
+func (d *Dataset) VisibleField(f *Field) *Field {
+	if !slices.Contains(d.Plain, f) {
+		return f
+	}
+	return d.Field(f.Name)
+}
+
+// HidesColumnsOf reports whether a reader does not see a field by which a relationship joins.
+func HidesColumnsOf(r *Relationship) bool {
+	hidden := func(f *Field) bool { return f != nil && f.Dataset.VisibleField(f) == nil }
+	return slices.ContainsFunc(r.FromFields, hidden) || slices.ContainsFunc(r.ToFields, hidden) || r.Valid != nil && slices.ContainsFunc(r.Valid.Fields(), hidden)
+}
+
 // PrimaryOrFirstUniqueKeyColumns returns the primary key of the dataset, or without one its first unique key; nil without any.
 func (d *Dataset) PrimaryOrFirstUniqueKeyColumns() []string {
 	switch {

@@ -136,3 +136,20 @@ func (l *Graph) cutToUpstreamOf(id string, crossed map[string][]string) *Graph {
 	}
 	return out
 }
+
+// WithoutSources returns the graph without the tables of the warehouse and their columns.
+func (g *Graph) WithoutSources() *Graph {
+	out := &Graph{Nodes: make([]Node, 0, len(g.Nodes)), Edges: make([]Edge, 0, len(g.Edges))}
+	for _, n := range g.Nodes {
+		if n.Kind != KindTable {
+			n.Columns = nil
+			out.Nodes = append(out.Nodes, n)
+		}
+	}
+	for _, e := range g.Edges {
+		if e.Relation != RelationSource {
+			out.Edges = append(out.Edges, e)
+		}
+	}
+	return out
+}

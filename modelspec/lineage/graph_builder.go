@@ -118,6 +118,10 @@ func (b *graphBuilder) addJoinEdge(r *catalog.Relationship) {
 	x := Edge{
 		From: b.datasets[r.From], To: b.datasets[r.To], Relation: RelationJoins, Relationship: r.Name, Error: compileErrorCode(r.Err),
 	}
+	if catalog.HidesColumnsOf(r) {
+		b.edges = append(b.edges, x)
+		return
+	}
 	for i := range min(len(r.FromFields), len(r.ToFields)) {
 		if from, to := r.FromFields[i], r.ToFields[i]; from != nil && to != nil {
 			x.On = append(x.On, from.QualifiedName()+" = "+to.QualifiedName())
@@ -142,7 +146,9 @@ func (b *graphBuilder) addFieldInputEdges(f *catalog.Field) {
 		return
 	}
 	for _, key := range f.LOD.Grain {
-		b.addEdge(b.fields[key], id, RelationGrain)
+		if key = f.Dataset.VisibleField(key); key != nil {
+			b.addEdge(b.fields[key], id, RelationGrain)
+		}
 	}
 	for _, form := range listDefaultAndDialectVariants(f.LOD.Measures) {
 		b.addOperandMeasures(form, id)
