@@ -29,6 +29,8 @@ const (
 type Config struct {
 	// Tokens are the passwords that open a session, of any user; none means that a session needs none.
 	Tokens []string
+	// Identities finds the callers of sessions, with the policies that apply to them; nil means that Tokens are all that there is.
+	Identities Identities
 	// TLS returns the certificate of the server; nil means that there is no TLS. It is called for every session with
 	// TLS, so that a new certificate needs no new process.
 	TLS func() (*tls.Certificate, error)
@@ -73,6 +75,9 @@ type Config struct {
 func (c Config) withDefaults() (Config, error) {
 	if err := checkTokensNotEmpty(c.Tokens); err != nil {
 		return c, err
+	}
+	if c.Identities != nil && len(c.Tokens) > 0 {
+		return c, errors.New("tokens belong into the directory of identities where there is one")
 	}
 	if c.RequireTLS && c.TLS == nil {
 		return c, errors.New("a server without a certificate cannot require TLS")

@@ -182,18 +182,18 @@ func (c *pendingConnection) startSession(ctx context.Context, version uint32, re
 	if user == "" {
 		return nil, newFatalSessionError(sqlstateInvalidAuthorization, "the start-up packet names no user")
 	}
-	token, err := c.authenticate()
+	caller, err := c.authenticate(ctx, user)
 	if err != nil {
 		return nil, err
 	}
 	if c.server.draining.Load() {
 		return nil, newFatalSessionError(sqlstateAdminShutdown, "the server is stopping")
 	}
-	model, err := c.server.modelForSession(parameters["database"], user)
+	model, err := c.server.modelForSession(parameters["database"], user, caller)
 	if err != nil {
 		return nil, err
 	}
-	s := newSession(c, user, model, token)
+	s := newSession(c, user, model, caller)
 	if err := s.applyStartupVariables(parameters); err != nil {
 		return nil, err
 	}
@@ -237,14 +237,17 @@ func readStartupParameters(b []byte) (map[string]string, error) {
 }
 
 // modelForSession returns the model of a session: of the database that it names, else of its user's name, else the default.
-func (s *Server) modelForSession(database, user string) (Model, error) {
+func (s *Server) modelForSession(database, user string, caller Caller) (Model, error) {
 	models := s.models.Load()
+	if err := models.checkCaller(caller); err != nil {
+		return Model{}, err
+	}
 	names := []string{database}
 	if database == "" {
 		names = []string{user, models.Default}
 	}
 	for _, name := range names {
-		if m, ok := models.findModel(name); ok && name != "" {
+		if m, ok := models.findModel(name); ok && name != "" && caller.reaches(name) {
 			return m, nil
 		}
 	}

@@ -55,3 +55,21 @@ func (m *Models) findModel(name string) (Model, bool) {
 	}
 	return Model{}, false
 }
+
+// checkCaller returns an error for a caller that reaches none of the models.
+func (m *Models) checkCaller(c Caller) error {
+	var first error
+	for _, one := range m.List {
+		err := c.checkModel(one.Name)
+		if err == nil {
+			return nil
+		}
+		if first == nil || errors.Is(first, errModelNotInPolicies) {
+			first = err
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	return newFatalSessionError(sqlstateInvalidAuthorization, first.Error())
+}

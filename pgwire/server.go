@@ -14,14 +14,16 @@ import (
 
 // Server serves models over the protocol of PostgreSQL.
 type Server struct {
-	config  Config
-	models  atomic.Pointer[Models]
-	keys    atomic.Pointer[scramTokenKeys]
-	salt    scram.Salt
-	pending pendingConnectionList
-	metrics *Metrics
-	memory  sessionMemory
-	tracing statementTracing
+	config       Config
+	models       atomic.Pointer[Models]
+	identities   Identities
+	derivingKeys sync.Mutex
+	keys         *scramTokenKeys // of the tokens that were accepted last; guarded by derivingKeys
+	salt         scram.Salt
+	pending      pendingConnectionList
+	metrics      *Metrics
+	memory       sessionMemory
+	tracing      statementTracing
 
 	draining atomic.Bool
 	running  sync.WaitGroup // connections
@@ -44,11 +46,12 @@ func New(m Models, c Config) (*Server, error) {
 	if err := s.ReplaceModels(m); err != nil {
 		return nil, err
 	}
-	keys, err := newSCRAMTokenKeys(c.Tokens, s.salt, nil)
-	if err != nil {
+	if s.identities = c.Identities; s.identities == nil {
+		s.identities = newTokenList(c.Tokens)
+	}
+	if _, err := s.scramKeys(); err != nil {
 		return nil, err
 	}
-	s.keys.Store(keys)
 	return s, nil
 }
 
@@ -64,20 +67,18 @@ func (s *Server) ReplaceModels(m Models) error {
 }
 
 // ReplaceTokens makes these the tokens, from the next statement of each session on. A server with tokens
-// keeps at least one, and one without takes none.
+// keeps at least one, and one without takes none. Config.Identities has its own way to replace them.
 func (s *Server) ReplaceTokens(tokens []string) error {
-	if len(s.config.Tokens) == 0 || len(tokens) == 0 {
+	list, ok := s.identities.(*tokenList)
+	if !ok || len(s.config.Tokens) == 0 || len(tokens) == 0 {
 		return errors.New("tokens can only replace tokens")
 	}
 	if err := checkTokensNotEmpty(tokens); err != nil {
 		return err
 	}
-	keys, err := newSCRAMTokenKeys(tokens, s.salt, s.keys.Load())
-	if err != nil {
-		return err
-	}
-	s.keys.Store(keys)
-	return nil
+	list.replace(tokens)
+	_, err := s.scramKeys()
+	return err
 }
 
 // Metrics returns the measurements of the server.

@@ -26,7 +26,9 @@ type session struct {
 	in     *messageReader
 	out    *messageWriter
 	user   string
-	token  string // "" where none was requested
+	caller Caller // the zero Caller where no password was requested
+	// callerKey is that of the identity that began the session: another session may compare it.
+	callerKey string
 
 	terminated atomic.Bool // by another session
 	processID  uint32
@@ -55,9 +57,9 @@ type session struct {
 	waiting bool                    // for a message
 }
 
-func newSession(c *pendingConnection, user string, model Model, token string) *session {
+func newSession(c *pendingConnection, user string, model Model, caller Caller) *session {
 	s := &session{
-		server: c.server, conn: c.conn, in: c.in, out: &c.out, user: user, token: token, secret: newCancelSecret(), model: model,
+		server: c.server, conn: c.conn, in: c.in, out: &c.out, user: user, caller: caller, callerKey: caller.Key, secret: newCancelSecret(), model: model,
 		variables: newSessionVariables(), statements: map[string]*preparedStatement{}, portals: map[string]*portal{},
 	}
 	s.in.most = c.server.config.MaxMessageBytes
@@ -244,11 +246,11 @@ func (s *session) answerMessagesUntilEnd(ctx context.Context) {
 		if m == messageTypeTerminate {
 			return
 		}
-		if err := s.revalidateTokenAndModel(); err != nil {
+		if err := s.revalidateCallerAndModel(ctx); err != nil {
 			s.sendFatalError(ctx, err)
 			return
 		}
-		if err := s.answerMessage(ctx, m); err != nil {
+		if err := s.answerMessage(s.caller.context(ctx), m); err != nil {
 			s.sendFatalError(ctx, err)
 			return
 		}
@@ -288,12 +290,12 @@ func (s *session) sendMessageReadError(ctx context.Context, err error) {
 	}
 }
 
-// Signal ends the running statement of a session with the same token, or the session with terminate.
+// Signal ends the running statement of a session of the same identity, or the session with terminate.
 func (s *session) Signal(processID uint32, terminate bool) bool {
 	s.server.mu.Lock()
 	one := s.server.sessions[processID]
 	s.server.mu.Unlock()
-	if one == nil || subtle.ConstantTimeCompare([]byte(one.token), []byte(s.token)) != 1 {
+	if one == nil || one.callerKey != s.callerKey {
 		return false
 	}
 	if terminate {
@@ -306,16 +308,24 @@ func (s *session) Signal(processID uint32, terminate bool) bool {
 	return true
 }
 
-// revalidateTokenAndModel finds out whether the session may go on: its token is one still, and its model is served still.
-func (s *session) revalidateTokenAndModel() error {
+// revalidateCallerAndModel finds out whether the session may go on: its caller may, and its model is served still.
+func (s *session) revalidateCallerAndModel(ctx context.Context) error {
 	if s.terminated.Load() {
 		return errTerminated
 	}
-	if s.token != "" && !s.server.keys.Load().hasToken(s.token) {
-		return newFatalSessionError(sqlstateInvalidAuthorization, "the token of the session was removed")
+	models := s.server.models.Load()
+	if s.caller.Renew != nil {
+		renewed, err := s.caller.Renew(ctx)
+		if err != nil {
+			return newFatalSessionError(sqlstateInvalidAuthorization, "the token of the session was removed, or has expired")
+		}
+		if err := models.checkCaller(renewed); err != nil {
+			return err
+		}
+		s.caller = renewed
 	}
-	model, ok := s.server.models.Load().findModel(s.model.Name)
-	if !ok {
+	model, ok := models.findModel(s.model.Name)
+	if !ok || !s.caller.reaches(s.model.Name) {
 		return newFatalSessionError(sqlstateAdminShutdown, "the database "+clipText(s.model.Name)+" was removed")
 	}
 	s.model = model
@@ -384,6 +394,9 @@ func (s *session) catalogueSession() CatalogueSession {
 		Variables: s.variables, Sessions: s, Server: tcpAddressOf(s.conn.LocalAddr()), Client: tcpAddressOf(s.conn.RemoteAddr()),
 	}
 	for _, m := range s.server.models.Load().List {
+		if !s.caller.reaches(m.Name) {
+			continue
+		}
 		out.Databases = append(out.Databases, ModelDatabase{Name: m.Name, Description: m.Service.Model().Description})
 	}
 	return out

@@ -1,6 +1,7 @@
 package restapi
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -32,7 +33,7 @@ func (s *Server) readLimitsFromHeader(h *fasthttp.RequestHeader) fasthttp.Reques
 	if length == absentBodyLength || isReadBeforeTokenCheck(length) {
 		return fasthttp.RequestConfig{}
 	}
-	if !s.admitsBodyOfLength(int64(length), string(h.Peek(fiber.HeaderAuthorization))) {
+	if !s.admitsBodyOfLength(context.Background(), int64(length), string(h.Peek(fiber.HeaderAuthorization))) {
 		h.SetContentLength(bodyLengthMarkingRejection) // which no limit lets through
 		return fasthttp.RequestConfig{MaxRequestBodySize: maxBodyBytesBeforeToken}
 	}
@@ -46,8 +47,12 @@ func isReadBeforeTokenCheck[T int | int64](length T) bool {
 }
 
 // admitsBodyOfLength reports whether a body of this length may be read.
-func (s *Server) admitsBodyOfLength(length int64, authorization string) bool {
-	return isReadBeforeTokenCheck(length) || s.auth.acceptsAuthorizationHeader(authorization)
+func (s *Server) admitsBodyOfLength(ctx context.Context, length int64, authorization string) bool {
+	if isReadBeforeTokenCheck(length) {
+		return true
+	}
+	_, err := s.callerOfHeader(ctx, authorization)
+	return err == nil
 }
 
 // serveRequest handles every request that arrives on the server's own listener.
@@ -96,7 +101,7 @@ func (s *Server) callRouter(c *fasthttp.RequestCtx) {
 func (s *Server) sendErrorWithoutRouter(c *fasthttp.RequestCtx, err error) {
 	fc := s.app.AcquireCtx(c)
 	defer s.app.ReleaseCtx(fc)
-	if !s.auth.permitsRequest(fc) {
+	if !s.permitsRequest(fc) {
 		err = errUnauthorized
 	}
 	_ = s.handleError(fc, err)

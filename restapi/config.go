@@ -12,7 +12,9 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/semlayer/semlayer/engine/memory"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/restapi/identity"
 )
 
 // The defaults of Config.
@@ -32,6 +34,9 @@ type Config struct {
 	// Tokens that open the routes of the interface; none means that they need
 	// none. Several let a token be replaced without a gap.
 	Tokens []string
+	// Identities finds the callers of tokens, with the policies that apply to them; nil means that Tokens are all that there
+	// is. Its Run keeps the keys of issuers fresh.
+	Identities *identity.Directory
 	// NoExplorer leaves out the page at the root.
 	NoExplorer bool
 	// DisableExecute rejects every route that executes.
@@ -82,6 +87,31 @@ type Config struct {
 	Tracer trace.TracerProvider
 }
 
+// secured reports whether requests need a token.
+func (c Config) secured() bool {
+	return len(c.Tokens) > 0 || c.Identities != nil && !c.Identities.IsOpen()
+}
+
+// withIdentities makes a directory of the tokens where the program has none.
+func (c Config) withIdentities() (Config, error) {
+	if c.Identities != nil {
+		if len(c.Tokens) > 0 {
+			return c, errors.New("tokens belong into the directory of identities where there is one")
+		}
+		return c, nil
+	}
+	c.Identities = identity.New(identity.Config{Logger: c.Logger})
+	return c, c.Identities.ReplaceTokens(plainTokens(c.Tokens))
+}
+
+func plainTokens(tokens []string) []access.Token {
+	out := make([]access.Token, len(tokens))
+	for i, t := range tokens {
+		out[i] = access.PlainToken(t)
+	}
+	return out
+}
+
 func checkTokens(tokens []string) error {
 	for _, t := range tokens {
 		if strings.TrimSpace(t) == "" {
@@ -126,7 +156,7 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Logger == nil {
 		c.Logger = slog.Default()
 	}
-	return c.withConnectionLimit(), nil
+	return c.withConnectionLimit().withIdentities()
 }
 
 // listReportedServerLimits lists the bounds that the server itself sets, beside those of the engine.

@@ -35,8 +35,8 @@ type crossSiteGuard struct {
 	isPublic  func(path string) bool
 }
 
-func newCrossSiteGuard(c Config, auth *authenticator) *crossSiteGuard {
-	f := &crossSiteGuard{tokenless: len(c.Tokens) == 0, origins: c.Origins, isPublic: func(path string) bool { return auth.publicPaths[path] }}
+func newCrossSiteGuard(c Config, publicPaths map[string]bool) *crossSiteGuard {
+	f := &crossSiteGuard{tokenless: !c.secured(), origins: c.Origins, isPublic: func(path string) bool { return publicPaths[path] }}
 	for _, o := range c.Origins {
 		f.hosts = append(f.hosts, hostOfOrigin(o))
 	}

@@ -34,7 +34,7 @@ func (s *Server) handleError(c *fiber.Ctx, err error) error {
 		c.Set(fiber.HeaderRetryAfter, "1")
 	}
 	if status == fiber.StatusUnauthorized {
-		c.Set(fiber.HeaderWWWAuthenticate, "Bearer")
+		c.Set(fiber.HeaderWWWAuthenticate, s.challenge(c))
 	}
 	body, err := engine.MarshalWireJSON(map[string]json.RawMessage{"error": s.marshalError(coded)})
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Server) classifyError(c *fiber.Ctx, err error) (int, engine.CodedError)
 	if errors.As(err, &routing) && routing.Code < fiber.StatusInternalServerError {
 		if routing.Code == fiber.StatusRequestEntityTooLarge {
 			enableLingeringClose(c.Context().Conn())
-			if c.Request().Header.ContentLength() == bodyLengthMarkingRejection && !s.auth.permitsRequest(c) {
+			if c.Request().Header.ContentLength() == bodyLengthMarkingRejection && !s.permitsRequest(c) {
 				return fiber.StatusUnauthorized, errUnauthorized
 			}
 		}

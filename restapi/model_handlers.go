@@ -13,11 +13,13 @@ import (
 
 // serveModels lists the models that are served.
 func serveModels(s *Server, c *fiber.Ctx, r route) error {
-	set := s.models.Load()
+	set, x := s.models.Load(), requestRecordOf(c.Context())
 	return s.sendWithETag(c, r, fiber.MIMEApplicationJSON, func(context.Context) ([]byte, error) {
 		out := make([]openapi.ModelEntry, 0, len(set.list))
 		for _, m := range set.list {
-			out = append(out, set.toOpenAPIEntry(m))
+			if x.reaches(m.Name) {
+				out = append(out, set.toOpenAPIEntry(m))
+			}
 		}
 		return engine.MarshalWireJSON(out)
 	})

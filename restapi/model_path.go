@@ -2,6 +2,7 @@ package restapi
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -108,10 +109,11 @@ func (s *Server) unknownModelError(c *fiber.Ctx, name string) error {
 	if name != "" {
 		err.Message = "unknown model " + truncateForMessage(name)
 	}
-	if !s.auth.acceptsAuthorizationHeader(c.Get(fiber.HeaderAuthorization)) {
+	x := requestRecordOf(c.Context())
+	if !x.caller.Known && !s.identities.IsOpen() {
 		return err
 	}
-	err.Candidates = s.models.Load().modelNames()
+	err.Candidates = slices.DeleteFunc(s.models.Load().modelNames(), func(name string) bool { return !x.reaches(name) })
 	if name != "" {
 		err.Candidates = engine.NearestNames(name, err.Candidates, maxModelCandidates)
 	}

@@ -83,7 +83,7 @@ func (s *Server) readMountedBody(c *fasthttp.RequestCtx, w http.ResponseWriter, 
 	if r.ContentLength == 0 {
 		return nil
 	}
-	if !s.admitsBodyOfLength(r.ContentLength, r.Header.Get(fiber.HeaderAuthorization)) {
+	if !s.admitsBodyOfLength(r.Context(), r.ContentLength, r.Header.Get(fiber.HeaderAuthorization)) {
 		c.Request.Header.SetContentLength(bodyLengthMarkingRejection)
 		return fiber.ErrRequestEntityTooLarge
 	}

@@ -39,7 +39,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	if m.List[0].MCP != nil {
 		table = append(table, mcpRoute())
 	}
-	s := &Server{labels: modelPrometheusLabels{several: m.Several}, config: c, files: files, guardedExplorer: held, auth: newAuthenticator(c.Tokens, table), tracing: newRequestTracing(c.Tracer),
+	s := &Server{labels: modelPrometheusLabels{several: m.Several}, config: c, files: files, guardedExplorer: held, identities: c.Identities, publicPaths: publicPathsOf(table), tracing: newRequestTracing(c.Tracer),
 		conns: &connTable{max: c.MaxConnections, perAddress: c.MaxConnectionsPerAddress, messages: c.Memory.Part(memory.Messages)}}
 	set, err := s.newModelSet(m, nil)
 	if err != nil {
@@ -62,7 +62,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	if len(c.Origins) > 0 {
 		s.app.Use(newCORSMiddleware(c.Origins, table))
 	}
-	s.app.Use(newCrossSiteGuard(c, s.auth).rejectCrossSite, s.auth.authenticate, s.requireModel, refuseEncodedBodies)
+	s.app.Use(newCrossSiteGuard(c, s.publicPaths).rejectCrossSite, s.serveResourceMetadata, s.authenticate, s.requireCompleteIdentity, s.requireModel, refuseEncodedBodies)
 	for _, r := range table {
 		s.app.Add(r.method, r.path, s.handlerOfRoute(r))
 		if r.method == fiber.MethodGet {
@@ -76,6 +76,16 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	s.router = s.app.Handler()
 	below.Handler = s.serveRequest
 	return s, nil
+}
+
+func publicPathsOf(table []route) map[string]bool {
+	out := map[string]bool{}
+	for _, r := range table {
+		if r.public {
+			out[r.path] = true
+		}
+	}
+	return out
 }
 
 // newServedModel prepares a model for its requests.

@@ -38,7 +38,7 @@ func (d openAPIWriter) writeDocument(at documentBasePaths) (static.File, error) 
 		Version:     version,
 		Server:      cmp.Or(at.mount+at.model, "/"),
 		Description: d.apiDescriptionText(),
-		Secured:     len(d.config.Tokens) > 0,
+		Secured:     d.config.secured(),
 		Tags:        openAPITags(),
 		Operations:  d.convertRoutesToOperations(newRequestExamples(ctx, d.service)),
 		Codes:       allErrorCodes(),

@@ -55,14 +55,14 @@ func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.F
 	}
 	if !r.public {
 		add(fiber.StatusGatewayTimeout, CodeTimeout)
-		if len(d.config.Tokens) > 0 {
+		if d.config.secured() {
 			add(fiber.StatusUnauthorized, CodeUnauthorized)
 		}
 	}
 	if o.requestType != nil {
 		add(fiber.StatusRequestEntityTooLarge, CodeBadRequest)
 	}
-	if r.executes || len(d.config.Tokens) == 0 && !slices.Contains(healthProbePaths, r.path) {
+	if r.executes || !d.config.secured() && !slices.Contains(healthProbePaths, r.path) {
 		add(fiber.StatusForbidden, CodeForbidden)
 	}
 	if d.several && !r.process {
@@ -103,7 +103,7 @@ func (d openAPIWriter) forbiddenReason(r route) string {
 	if r.executes {
 		why = append(why, "The server only compiles: it was started with --disable-execute.")
 	}
-	if len(d.config.Tokens) == 0 {
+	if !d.config.secured() {
 		why = append(why, "A web page of another site sent the request: the server has no token, and --cors-origins does not list the page's origin.")
 	}
 	return strings.Join(why, " Or: ")

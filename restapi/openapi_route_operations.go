@@ -39,6 +39,7 @@ func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 			otherResponses: []openapi.Response{notModifiedResponse},
 		},
 		"GET /v1/models":            newOpenAPIModelGetOperation("listModels", []openapi.ModelEntry{}),
+		"GET /v1/identity":          newOpenAPIModelGetOperation("getIdentity", openapi.Identity{}),
 		"GET /v1/model":             newOpenAPIModelGetOperation("getModel", engine.ModelInfo{}),
 		"GET /v1/capabilities":      newOpenAPIModelGetOperation("getCapabilities", engine.Capabilities{}),
 		"GET /v1/datasets":          newOpenAPIModelGetOperation("listDatasets", []describe.Dataset{}),

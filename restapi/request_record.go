@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi/identity"
 )
 
 // otherRouteLabel is the label of a request whose path or method is not in the table of routes.
@@ -31,6 +32,8 @@ type requestRecord struct {
 	id        string          // set when the response outlives its handler
 	queryID   string          // id of the query, "" where nothing was planned
 
+	caller              identity.Caller
+	reached             map[string]bool // names of the models that exist for the caller; nil for all
 	choice              chosenModel
 	question            atomic.Pointer[engine.ObservedQuery] // nil where nothing was asked
 	phases              atomic.Int64                         // of the engine that have begun

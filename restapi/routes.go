@@ -40,6 +40,7 @@ func routeTable() []route {
 		public(get(docsPath, "the interface as a page", serveStaticFile)),
 		process(public(get(modelSchemaPath, "the JSON Schema of model files", serveModelSchema))),
 		process(get("/v1/models", "the models that are served", serveModels)),
+		get("/v1/identity", "the identity of the caller", serveIdentity),
 		get("/v1/model", "the model that is served", newServiceMethodHandler(Service.Model)),
 		get("/v1/capabilities", "versions, extension keys, dialects, functions and limits", serveCapabilities),
 		get("/v1/datasets", "the datasets of the model", newServiceMethodHandler(Service.Datasets)),

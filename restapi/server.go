@@ -12,6 +12,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"github.com/semlayer/semlayer/restapi/identity"
 	"github.com/semlayer/semlayer/restapi/internal/static"
 )
 
@@ -31,7 +32,8 @@ type Server struct {
 	config          Config
 	app             *fiber.App
 	router          fasthttp.RequestHandler // of app
-	auth            *authenticator
+	identities      *identity.Directory
+	publicPaths     map[string]bool // paths that need no token
 	metrics         *serverMetrics
 	tracing         requestTracing
 	draining        atomic.Bool
@@ -54,8 +56,7 @@ func (s *Server) ReplaceTokens(tokens []string) error {
 	if err := checkTokens(tokens); err != nil {
 		return err
 	}
-	s.auth.replaceTokens(tokens)
-	return nil
+	return s.identities.ReplaceTokens(plainTokens(tokens))
 }
 
 // Serve answers on the listener until ctx ends, then drains: /ready turns to

@@ -82,6 +82,12 @@ func TestParse_GroupsRolesByModel(t *testing.T) {
 	if f.PoliciesOf("other") != nil || f.PoliciesOf("") != nil {
 		t.Error("a model that the file does not name has policies")
 	}
+	if one := f.ForModel("shop"); one.PoliciesOf("any").RoleNamed("a") == nil || one.Models != nil {
+		t.Errorf("%+v", one.Policies)
+	}
+	if one := f.ForModel("other"); !one.HasRoles() || len(one.Policies.Roles) > 0 {
+		t.Error("a model that the file does not name is open")
+	}
 	if len(f.CheckSeveralModels()) > 0 || f.RequiredLimits.Rows != 5 {
 		t.Error("the file does not fit several models")
 	}

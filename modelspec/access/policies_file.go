@@ -116,6 +116,20 @@ func (f *File) PoliciesOf(model string) *Policies {
 	return nil
 }
 
+// ForModel returns the file as a service of one model applies it: with the policies of that model, and with roles that grant nothing where
+// a file of several models does not name it.
+func (f *File) ForModel(name string) *File {
+	if f.Models == nil {
+		return f
+	}
+	one := *f
+	one.Models, one.Policies = nil, Policies{HasRoles: true}
+	if p := f.PoliciesOf(name); p != nil {
+		one.Policies = *p
+	}
+	return &one
+}
+
 // CheckSeveralModels returns the findings of a file that a service of several models cannot use: its roles and its required
 // datasets must be grouped by model.
 func (f *File) CheckSeveralModels() []modelspec.Issue {

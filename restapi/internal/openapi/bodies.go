@@ -126,6 +126,35 @@ type ModelEntry struct {
 	_           struct{} `description:"A model that is served."`
 }
 
+// Identity is the body of /v1/identity.
+type Identity struct {
+	Name       string         `json:"name,omitempty" description:"The name of the token, or of the caller at its issuer."`
+	Issuer     string         `json:"issuer,omitempty" description:"The issuer of a JSON Web Token."`
+	Roles      []string       `json:"roles" nullable:"false" description:"The roles of the caller that the policies file has, sorted."`
+	Attributes map[string]any `json:"attributes" nullable:"false" description:"The attributes of the caller that the policies file declares."`
+	SQL        bool           `json:"sql" description:"Whether the caller sees SQL, plans and sources."`
+	Limits     *Limits        `json:"limits,omitempty" description:"The quotas of the caller."`
+	_          struct{}       `description:"The identity of the caller."`
+}
+
+// Limits are the quotas of a caller.
+type Limits struct {
+	Concurrent        int      `json:"concurrent,omitempty" description:"Executions at once."`
+	RequestsPerSecond float64  `json:"requests_per_second,omitempty" description:"The rate of requests."`
+	Burst             int      `json:"burst,omitempty" description:"Requests that may exceed the rate."`
+	Rows              int64    `json:"rows,omitempty" description:"Rows of one response."`
+	BytesBilled       int64    `json:"bytes_billed,omitempty" description:"Bytes that one statement may be billed for, on warehouses that bill by bytes."`
+	QueueMS           *int     `json:"queue_ms,omitempty" description:"Time that a request waits for a slot, in milliseconds."`
+	_                 struct{} `description:"The quotas of a caller."`
+}
+
+// ResourceMetadata is the body of /.well-known/oauth-protected-resource (RFC 9728).
+type ResourceMetadata struct {
+	Resource             string   `json:"resource"`
+	AuthorizationServers []string `json:"authorization_servers"`
+	BearerMethods        []string `json:"bearer_methods_supported"`
+}
+
 // ErrorBody is the body of every failure.
 type ErrorBody struct {
 	Error Error    `json:"error" description:"The problem, and often a request that works."`
