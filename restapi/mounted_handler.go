@@ -56,7 +56,7 @@ func (m *serverAsNetHTTPHandler) ServeHTTP(w http.ResponseWriter, r *http.Reques
 	defer held.Release()
 	if err := m.server.readMountedBody(c, w, r, held); err != nil {
 		fc := m.server.app.AcquireCtx(c)
-		_ = m.server.handleError(fc, err)
+		_ = m.server.handleError(fc, err) //nolint:contextcheck // the context of the request is in its record
 		m.server.app.ReleaseCtx(fc)
 	} else {
 		m.server.handleWithRequestRecord(c, m.server.callRouter)

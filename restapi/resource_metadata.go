@@ -12,7 +12,7 @@ import (
 // resourceMetadataPath is where RFC 9728 puts the description of a resource that takes tokens.
 const resourceMetadataPath = "/.well-known/oauth-protected-resource"
 
-// serveResourceMetadata tells a client without a token which issuers hand out tokens for the server, where the policies file has its public
+// serveResourceMetadata returns the issuers of tokens for the server, without a token, where the policies file has its public
 // address. Else there is no such path.
 func (s *Server) serveResourceMetadata(c *fiber.Ctx) error {
 	below, ok := strings.CutPrefix(c.Path(), resourceMetadataPath)

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-// serveIdentity tells a caller who it is: the name, the roles that are known, and the attributes that are declared.
+// serveIdentity returns the identity of the caller: the name, the roles that are known, and the attributes that are declared.
 func serveIdentity(_ *Server, c *fiber.Ctx, _ route) error {
 	x := requestRecordOf(c.Context())
 	id := x.caller.Identity

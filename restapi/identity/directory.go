@@ -130,6 +130,13 @@ func (d *Directory) Tokens() []access.Token {
 	return slices.DeleteFunc(slices.Clone(d.revision.Load().tokens), func(t access.Token) bool { return t.Secret == "" })
 }
 
+// TakesBearer reports whether there are callers that only their bearer value identifies: those of issuers, and those of tokens whose
+// digest alone is known.
+func (d *Directory) TakesBearer() bool {
+	r := d.revision.Load()
+	return len(r.verifiers) > 0 || slices.ContainsFunc(r.tokens, func(t access.Token) bool { return t.Secret == "" })
+}
+
 // SetStale notes whether the last revision is kept because a file is invalid or missing.
 func (d *Directory) SetStale(stale bool) { d.stale.Store(stale) }
 

@@ -67,16 +67,16 @@ func (a *app) newServerClient(s settingsReader) (*client.Client, time.Duration, 
 	if err != nil {
 		return nil, 0, err
 	}
-	tokens, file, err := s.readTokenSettings()
+	tokens, err := s.readTokenSettings()
 	if err != nil {
 		return nil, 0, err
 	}
-	if file != nil {
-		tokens = file.acceptedTokens()
-	}
 	options := []client.Option{client.WithUserAgent("semlayer-check/" + a.version)}
-	if len(tokens) > 0 {
-		options = append(options, client.WithToken(tokens[0]))
+	for _, t := range tokens.all() {
+		if t.Secret != "" { // which a digest does not give
+			options = append(options, client.WithToken(t.Secret))
+			break
+		}
 	}
 	c, err := client.New(s.readText("url"), options...)
 	if err != nil {

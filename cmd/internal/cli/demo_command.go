@@ -79,7 +79,7 @@ func (a *app) serveDemoModel(ctx context.Context, s settingsReader, bind string,
 	defer indexer.running.Wait()
 	defer stop()
 	indexer.startIndexing(ctx, e)
-	c := serverSettings{bind: bind, engine: ec, http: restapi.Config{Logger: log, Collectors: []prometheus.Collector{a.droppedLogLinesCounter()}}, log: log, indexer: indexer}
+	c := serverSettings{bind: bind, engine: ec, http: restapi.Config{Logger: log, Collectors: []prometheus.Collector{a.droppedLogLinesCounter()}}, log: log, indexer: indexer, access: openToEveryCaller(log)}
 	models := restapi.Models{List: []*restapi.Model{{Service: e, MCP: newMCPHandler(e, c, new(mcp.CancelFuncsOfCalls))}}}
 	err = listenAndServe(ctx, models, w, c, announce)
 	if !chosen && errors.Is(err, syscall.EADDRINUSE) {

@@ -133,5 +133,5 @@ func newMCPHandler(e *engine.Engine, c serverSettings, calls *mcp.CancelFuncsOfC
 		NamedConnections: e.RequiresConnection(),
 		ExecuteQuery:     c.executeQuery,
 		Logger:           c.log,
-	}).Handler(len(c.http.Tokens) > 0, calls)
+	}).Handler(c.access.isSecured(), calls)
 }

@@ -54,7 +54,8 @@ func (a *app) serveCommand() *cobra.Command {
 	f.String("max-connections", "", "maximum number of open connections of clients; by default 2048, or what the limit of open files allows (variable SVC_MAX_CONNECTIONS)")
 	f.String(maxConnectionsPerAddressFlag, "", "maximum number of open connections of one client address; by default the same as --max-connections (variable SVC_MAX_CONNECTIONS_PER_ADDRESS)")
 	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one per line)")
-	f.String(tokenFileFlag, "", "file of bearer tokens, one per line, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
+	f.String(tokenFileFlag, "", "file of bearer tokens, one per line, some of them JSON with a name and roles, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
+	f.String(policiesFlag, "", "policies file: issuers of tokens and limits, read again while serving (variable SVC_POLICIES)")
 	f.Bool("strict", false, "do not start with compile errors, with tokens of less than 16 characters or without the file of --db, and reject a changed model with compile errors (variable SVC_STRICT)")
 	f.Bool("no-explorer", false, "do not serve the explorer, the page at / (variable SVC_NO_EXPLORER)")
 	f.String("cors-origins", "", "web origins whose pages may call the server, separated by commas (variable SVC_CORS_ORIGINS)")
@@ -114,7 +115,7 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 		}
 	} else {
 		warnMissingDatabaseFile(c.log, c.engine)
-		if short := shortTokensText(c.http.Tokens); short != "" {
+		if short := shortTokensText(c.access.tokens.all()); short != "" {
 			c.log.Warn(shortTokensWarning(short))
 		}
 	}
@@ -149,7 +150,7 @@ type serverSettings struct {
 	http    restapi.Config
 	pg      postgresSettings
 	port    *postgresListener // nil: none
-	tokens  *tokenFile        // nil: no file
+	access  *accessFiles
 	strict  bool
 	log     *slog.Logger
 	jsonLog bool
@@ -196,19 +197,21 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	check(err)
 	c.watch, err = s.readBoolean("watch")
 	check(err)
-	c.http.Tokens, c.tokens, err = s.readTokenSettings()
-	check(err)
-	if c.tokens != nil {
-		c.http.Tokens, c.tokens.strict = c.tokens.acceptedTokens(), c.strict
+	if c.access, err = s.readAccessFiles(c); err == nil {
+		c.http.Identities = c.access.directory
+		c.http.Collectors = append(c.http.Collectors, c.access.directory)
 	}
+	check(err)
 	c.http.Origins = s.readList("cors-origins")
 	if err := restapi.CheckCORSOrigins(c.http.Origins); err != nil {
 		check(newUsageError(flagAndEnvVariableText("cors-origins") + ": " + err.Error()))
 	}
 	pg, err := s.readPostgresSettings()
 	check(err)
-	c.pg, err = pg.withServerSettings(c, a.version)
-	check(err)
+	if c.access != nil {
+		c.pg, err = pg.withServerSettings(c, a.version)
+		check(err)
+	}
 	if c.pg.bind != "" {
 		c.engine.Features = append(c.engine.Features, "pg")
 	}
@@ -258,7 +261,7 @@ func checkStrictStart(ctx context.Context, engines []*engine.Engine, w *engine.W
 			findings = append(findings, flagAndEnvVariableText("db")+": "+errorTextWithHint(err))
 		}
 	}
-	if short := shortTokensText(c.http.Tokens); short != "" {
+	if short := shortTokensText(c.access.tokens.all()); short != "" {
 		findings = append(findings, short+" can be guessed")
 	}
 	if len(findings) == 0 {
@@ -294,15 +297,13 @@ func listenAndServe(ctx context.Context, models restapi.Models, w *engine.Wareho
 		_ = ln.Close()
 		return err
 	}
-	if len(c.http.Tokens) == 0 && !isLoopback(ln.Addr()) {
+	if !c.access.isSecured() && !isLoopback(ln.Addr()) {
 		c.log.Warn("anyone who reaches this address can query: no " + flagAndEnvVariableText("auth-token") + " is set")
 	}
-	if c.tokens != nil {
-		receivers := authTokenServers{server}
-		if c.port != nil {
-			receivers = append(receivers, c.port.server)
-		}
-		go c.tokens.replaceTokensOnChange(ctx, c.log, receivers)
+	logTokenWarnings(c.log, c.access.tokens.path, c.access.tokens.warnings)
+	go c.access.directory.Run(ctx)
+	if c.access.tokens.path != "" || c.access.policiesPath != "" {
+		go c.access.replaceOnChange(ctx)
 	}
 	return server.Serve(ctx, ln)
 }
@@ -316,7 +317,7 @@ func logServerAddressAndModels(c serverSettings, address string, models restapi.
 	if m := models.List[0].Service.Model(); !models.Several {
 		attributes = append(attributes, "model", m.Name, "path", m.Path, "mode", m.Mode, "datasets", m.Datasets, "metrics", m.Metrics)
 	}
-	c.log.Info("serving", append(attributes, "connections", profiles, "execute", !c.http.DisableExecute, "authentication", len(c.http.Tokens) > 0)...)
+	c.log.Info("serving", append(attributes, "connections", profiles, "execute", !c.http.DisableExecute, "authentication", c.access.isSecured())...)
 }
 
 // engineFileDescriptorCount returns how many descriptors the engine may need: a full pool of

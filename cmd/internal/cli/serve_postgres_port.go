@@ -83,11 +83,11 @@ func (s settingsReader) readPostgresSettings() (out postgresSettings, err error)
 
 // withServerSettings takes the settings that both interfaces share.
 func (p postgresSettings) withServerSettings(c serverSettings, version string) (postgresSettings, error) {
-	p.config.Tokens, p.config.DisableExecute = c.http.Tokens, c.http.DisableExecute
+	p.config.Identities, p.config.DisableExecute = postgresIdentities{c.access.directory}, c.http.DisableExecute
 	p.config.ExecuteTimeout, p.config.RequestTimeout, p.config.MaxMessageBytes = c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.MaxBodyBytes
 	p.config.StreamTimeout = c.http.StreamTimeout
 	p.config.Logger, p.config.Version, p.config.Memory = c.log, version, c.engine.Memory
-	if p.bind == "" || len(p.config.Tokens) > 0 {
+	if p.bind == "" || c.access.isSecured() {
 		return p, nil
 	}
 	host, _, err := net.SplitHostPort(p.bind)
@@ -206,17 +206,4 @@ func (p *postgresListener) serve(ctx context.Context) {
 	if err := p.server.Serve(ctx, p.ln); err != nil {
 		p.log.Error("the PostgreSQL port has ended", "error", err)
 	}
-}
-
-// authTokenServers are the servers that take new tokens.
-type authTokenServers []interface{ ReplaceTokens([]string) error }
-
-// ReplaceTokens hands new tokens to each.
-func (r authTokenServers) ReplaceTokens(tokens []string) error {
-	for _, one := range r {
-		if err := one.ReplaceTokens(tokens); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -44,6 +44,7 @@ var envVariableByFlag = map[string]string{
 	maxConnectionsPerAddressFlag: "SVC_MAX_CONNECTIONS_PER_ADDRESS",
 	"auth-token":                 "SVC_SERVER_TOKEN",
 	tokenFileFlag:                "SVC_SERVER_TOKEN_FILE",
+	policiesFlag:                 "SVC_POLICIES",
 	"disable-execute":            "SVC_DISABLE_EXECUTE",
 	"strict":                     "SVC_STRICT",
 	"no-explorer":                "SVC_NO_EXPLORER",

@@ -27,7 +27,7 @@ type effect struct {
 	Memory                          int64 // MiB
 	Spill                           int   // MiB; 0 for the default, which depends on the disk
 	Execute, Request, Stream        string
-	DefaultConnection               string
+	DefaultConnection, Policies     string
 	Tokens, Origins, Data           []string
 	CompileOnly, NoExplorer, Strict bool
 	Debug, JSON, Untagged           bool
@@ -61,7 +61,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(), Stream: c.http.StreamTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
-		Tokens: c.http.Tokens, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
+		Tokens: secretsOf(c.access.tokens.all()), Policies: c.access.policiesPath, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
 		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values, ExecuteQuery: c.executeQuery,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
 	}, nil
@@ -95,6 +95,10 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		Bind: "127.0.0.1:8081", Model: "m.yaml", Executions: 16, Pool: 8, Body: 1 << 20, Answer: 256 << 20, Execute: "1m0s", Request: "30s", Stream: "1h0m0s",
 		Sessions: 200, Pending: 200, Idle: time.Hour, Memory: memory.ProcessLimit() >> 20,
 	}
+	policies := filepath.Join(t.TempDir(), "policies.yaml")
+	if err := os.WriteFile(policies, []byte("version: 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	certificate, key := writeCertificate(t)
 	cases := map[string]struct {
 		value, other string // what is set, and something else that must lose against it
@@ -125,6 +129,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		maxConnectionsPerAddressFlag: {"3", "4", func(e *effect) { e.PerAddress = 3 }},
 		"auth-token":                 {"a,b c", "d", func(e *effect) { e.Tokens = []string{"a,b c"} }},
 		"auth-token-file":            {tokens, os.DevNull, func(e *effect) { e.Tokens = []string{"one", "two"} }},
+		policiesFlag:                 {policies, os.DevNull, func(e *effect) { e.Policies = policies }},
 		"disable-execute":            {"true", "false", func(e *effect) { e.CompileOnly = true }},
 		"tag-statements":             {"false", "true", func(e *effect) { e.Untagged = true }},
 		"strict":                     {"true", "false", func(e *effect) { e.Strict = true }},
