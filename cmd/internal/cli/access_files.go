@@ -17,8 +17,6 @@ import (
 	"github.com/semlayer/semlayer/restapi/identity"
 )
 
-const policiesFlag = "policies"
-
 // accessFileReadInterval is how often the files of policies and tokens are read again.
 const accessFileReadInterval = 5 * time.Second
 
