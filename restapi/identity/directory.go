@@ -160,6 +160,14 @@ func (d *Directory) SignIn(ctx context.Context, bearer string) (Caller, error) {
 	return caller, nil
 }
 
+// Key returns a key that is different for callers of different identities, and the same for the tokens of one.
+func (c Caller) Key() string {
+	if !c.Named {
+		return string(c.digest[:])
+	}
+	return c.Identity.Issuer + "\x00" + c.Identity.Name
+}
+
 // findStatic compares a digest with those of all tokens: the time depends neither on the length nor on the position of the one
 // that is equal.
 func (r *revision) findStatic(digest [sha256.Size]byte) (Caller, bool) {

@@ -24,7 +24,7 @@ func (p postgresIdentities) SignIn(ctx context.Context, password string) (pgwire
 }
 
 func (p postgresIdentities) toPostgres(c identity.Caller) pgwire.Caller {
-	return pgwire.Caller{Named: c.Named, Identity: c.Identity, Policies: c.Policies, Renew: func(ctx context.Context) (pgwire.Caller, error) {
+	return pgwire.Caller{Key: c.Key(), Named: c.Named, Identity: c.Identity, Policies: c.Policies, Renew: func(ctx context.Context) (pgwire.Caller, error) {
 		renewed, err := p.Directory.Renew(ctx, c)
 		return p.toPostgres(renewed), err
 	}}
