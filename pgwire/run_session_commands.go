@@ -19,6 +19,8 @@ func (s *session) runStatementWithoutRows(ctx context.Context, p *preparedStatem
 			return "RESET", nil
 		}
 		return "SET", nil
+	case *statement.SetIsolation:
+		return "SET", s.setIsolation(c)
 	case *statement.SetRole:
 		if c.Name != s.user {
 			return "", newSessionError(sqlstateInvalidParameterValue, "the session has no role but its own: "+clipText(c.Name))
@@ -56,6 +58,11 @@ func (s *session) runTransactionCommand(c statement.Statement) (string, error) {
 			s.sendWarning(sqlstateActiveTransaction, "there is already a transaction in progress")
 		} else {
 			s.beginTransaction()
+		}
+		if c.Isolation != "" {
+			if err := s.variables.Set(isolationVariableName, c.Isolation, true); err != nil {
+				return "", err
+			}
 		}
 		if c.Start {
 			return "START TRANSACTION", nil
@@ -112,6 +119,18 @@ func (s *session) beginTransactionIfChained(again bool) {
 	}
 }
 
+// setIsolation sets the level of isolation that is shown, of the transaction or of all later ones. It has no effect on rows.
+func (s *session) setIsolation(c *statement.SetIsolation) error {
+	switch {
+	case c.Session:
+		return s.variables.Set(defaultIsolationVariableName, c.Isolation, false)
+	case !s.isInSharedTransaction():
+		s.sendWarning(sqlstateNoActiveTransaction, "SET TRANSACTION can only be used in transaction blocks")
+		return nil
+	}
+	return s.variables.Set(isolationVariableName, c.Isolation, true)
+}
+
 // setVariable sets a variable. A condition is tried on the model first.
 func (s *session) setVariable(ctx context.Context, c *statement.Set) error {
 	switch {
@@ -128,7 +147,8 @@ func (s *session) setVariable(ctx context.Context, c *statement.Set) error {
 	if c.Local && !s.isInSharedTransaction() {
 		s.sendWarning(sqlstateNoActiveTransaction, "SET LOCAL can only be used in transaction blocks")
 	}
-	return s.variables.Set(c.Name, *c.Value, c.Local)
+	local := c.Local || strings.EqualFold(c.Name, isolationVariableName) // which is of the transaction
+	return s.variables.Set(c.Name, *c.Value, local)
 }
 
 // checkContextFilter rejects a condition that no dataset takes.

@@ -62,6 +62,8 @@ func TestSession_ErrorsHaveStateDetailHintAndPosition(t *testing.T) {
 		"SET semlayer.context_filter = 'nothing = 1'":      "42703",
 		"SELECT status FROM orders WHERE order_date = 'x'": "22007",
 		"COPY orders FROM STDIN":                           "25006",
+		"EXPLAIN (FORMAT JSON) SELECT 1":                   "0A000",
+		"EXPLAIN (COSTS off, FORMAT 'yaml') SELECT 1":      "0A000",
 		"LOCK TABLE orders":                                "25006",
 		"SET ROLE postgres":                                "22023",
 		"SET LOCAL ROLE 'postgres'":                        "22023",

@@ -25,7 +25,11 @@ const (
 	dialectVariableName          = "semlayer.dialect"
 	statementTimeoutVariableName = "statement_timeout"
 	timeZoneVariableName         = "timezone"
+	isolationVariableName        = "transaction_isolation"
+	defaultIsolationVariableName = "default_transaction_isolation"
 )
+
+var readIsolationValue = newOneOfWordsValueReader("serializable", "repeatable read", "read committed", "read uncommitted")
 
 // knownVariables are the variables of PostgreSQL that clients set and read, and those of this service.
 var knownVariables = variablesByName(
@@ -44,9 +48,9 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "default_transaction_read_only", value: "on", fixed: true, reported: true, describe: "Sets the default read-only status of new transactions."},
 	variableDefinition{name: "in_hot_standby", value: "off", constant: true, reported: true, describe: "Shows whether hot standby is currently active."},
 	variableDefinition{name: "transaction_read_only", value: "on", fixed: true, describe: "Sets the current transaction's read-only status."},
-	variableDefinition{name: "transaction_isolation", value: "read committed", fixed: true, describe: "Sets the current transaction's isolation level."},
+	variableDefinition{name: isolationVariableName, read: readIsolationValue, describe: "Sets the current transaction's isolation level."},
 	variableDefinition{name: "transaction_deferrable", value: "off", fixed: true, describe: "Whether to defer a read-only serializable transaction until it can be executed with no possible serialization failures."},
-	variableDefinition{name: "default_transaction_isolation", value: "read committed", read: newOneOfWordsValueReader("serializable", "repeatable read", "read committed", "read uncommitted"), describe: "Sets the transaction isolation level of each new transaction."},
+	variableDefinition{name: defaultIsolationVariableName, value: "read committed", read: readIsolationValue, describe: "Sets the transaction isolation level of each new transaction."},
 	variableDefinition{name: "default_transaction_deferrable", value: "off", read: readOnOffValue, describe: "Sets the default deferrable status of new transactions."},
 	variableDefinition{name: "search_path", value: `"$user", public`, describe: "Sets the schema search order for names that are not schema-qualified."},
 	variableDefinition{name: "extra_float_digits", value: "1", read: newBoundedIntegerReader(-15, 3), describe: "Sets the number of digits displayed for floating-point values."},
@@ -143,6 +147,9 @@ func (v *sessionVariables) Lookup(name string) (string, bool) {
 		if value, ok := values[name]; ok {
 			return value, true
 		}
+	}
+	if name == isolationVariableName {
+		return v.Lookup(defaultIsolationVariableName)
 	}
 	known, ok := knownVariables[name]
 	return known.value, ok

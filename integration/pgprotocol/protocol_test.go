@@ -50,6 +50,27 @@ var exchanges = map[string]string{
 		Query SET LOCAL application_name = 'x'
 		Query SELECT 1; SET LOCAL application_name = 'x'; SHOW application_name
 		Query SHOW application_name`,
+	"levels of isolation": `
+		Query SHOW transaction_isolation
+		Query SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE
+		Query SHOW transaction_isolation
+		Query SHOW default_transaction_isolation
+		Query BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY
+		Query SHOW TRANSACTION ISOLATION LEVEL
+		Query SELECT current_setting('transaction_isolation')
+		Query COMMIT
+		Query SHOW transaction_isolation
+		Query START TRANSACTION
+		Query SET TRANSACTION ISOLATION LEVEL READ COMMITTED
+		Query SHOW transaction_isolation
+		Query ROLLBACK
+		Query SET TRANSACTION ISOLATION LEVEL READ COMMITTED
+		Query SHOW transaction_isolation
+		Query SET default_transaction_isolation TO 'repeatable read'
+		Query SHOW transaction_isolation
+		Query BEGIN ISOLATION LEVEL nothing
+		Query RESET default_transaction_isolation
+		Query SHOW transaction_isolation`,
 	"COMMIT AND CHAIN": `
 		Query COMMIT AND CHAIN
 		Query ROLLBACK AND CHAIN

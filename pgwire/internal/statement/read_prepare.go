@@ -160,6 +160,8 @@ func (r *reader) readExplain() (Statement, error) {
 				open--
 			case (t.IsWord("analyze") || t.IsWord("analyse")) && !r.peekToken(1).IsWord("false") && !r.peekToken(1).IsWord("off"):
 				return nil, unsupportedConstructError(t.Position, "EXPLAIN ANALYZE", "EXPLAIN shows the plan")
+			case t.IsWord("format") && !strings.EqualFold(r.peekToken(1).Text, "text"):
+				return nil, unsupportedConstructError(t.Position, "this format of EXPLAIN", "the format is text")
 			}
 		}
 	}

@@ -2,37 +2,61 @@ package statement
 
 func (r *reader) readBegin() (Statement, error) {
 	_ = r.acceptWords("transaction") || r.acceptWords("work")
-	return r.readTransactionModes(&Begin{})
+	isolation, err := r.readTransactionModes()
+	return &Begin{Isolation: isolation}, err
 }
 
 func (r *reader) readStartTransaction() (Statement, error) {
 	if !r.acceptWords("transaction") {
 		return nil, r.unexpectedTokenError("TRANSACTION")
 	}
-	return r.readTransactionModes(&Begin{Start: true})
+	isolation, err := r.readTransactionModes()
+	return &Begin{Start: true, Isolation: isolation}, err
 }
 
-// readTransactionModes reads the modes of a transaction. None has an effect: every transaction only reads.
-func (r *reader) readTransactionModes(s Statement) (Statement, error) {
+// readSetTransaction reads the modes of SET TRANSACTION and SET SESSION CHARACTERISTICS.
+func (r *reader) readSetTransaction(session bool) (Statement, error) {
+	if r.isAtEnd() {
+		return nil, r.unexpectedTokenError("a mode of a transaction")
+	}
+	isolation, err := r.readTransactionModes()
+	if isolation == "" || err != nil {
+		return &SetWithoutEffect{}, err
+	}
+	return &SetIsolation{Isolation: isolation, Session: session}, nil
+}
+
+// readTransactionModes reads the modes of a transaction and returns the level of isolation, which is only shown. The others have no effect:
+// every transaction only reads.
+func (r *reader) readTransactionModes() (isolation string, err error) {
 	for !r.isAtEnd() {
-		if !r.readTransactionMode() {
-			return nil, r.unexpectedTokenError("a mode of a transaction")
+		level, ok := r.readTransactionMode()
+		if !ok {
+			return "", r.unexpectedTokenError("a mode of a transaction")
+		}
+		if level != "" {
+			isolation = level
 		}
 		r.acceptSymbol(",")
 	}
-	return s, nil
+	return isolation, nil
 }
 
-func (r *reader) readTransactionMode() bool {
-	for _, mode := range []string{
-		"read only", "read write", "deferrable", "not deferrable", "isolation level serializable", "isolation level repeatable read",
-		"isolation level read committed", "isolation level read uncommitted",
-	} {
+func (r *reader) readTransactionMode() (isolation string, ok bool) {
+	for _, mode := range []string{"read only", "read write", "deferrable", "not deferrable"} {
 		if r.acceptWords(mode) {
-			return true
+			return "", true
 		}
 	}
-	return false
+	if !r.acceptWords("isolation level") {
+		return "", false
+	}
+	for _, level := range []string{"serializable", "repeatable read", "read committed", "read uncommitted"} {
+		if r.acceptWords(level) {
+			return level, true
+		}
+	}
+	return "", false
 }
 
 func (r *reader) readCommit() (Statement, error) {

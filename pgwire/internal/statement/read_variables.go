@@ -10,11 +10,10 @@ import (
 func (r *reader) readSet() (Statement, error) {
 	s := &Set{}
 	switch {
-	case r.acceptWords("session characteristics as transaction"), r.acceptWords("transaction"):
-		if r.isAtEnd() {
-			return nil, r.unexpectedTokenError("a mode of a transaction")
-		}
-		return r.readTransactionModes(&SetWithoutEffect{})
+	case r.acceptWords("session characteristics as transaction"):
+		return r.readSetTransaction(true)
+	case r.acceptWords("transaction"):
+		return r.readSetTransaction(false)
 	case r.acceptWords("constraints"):
 		return &SetWithoutEffect{}, nil
 	case r.acceptWords("local"):

@@ -8,6 +8,7 @@ func (*Select) isStatement()           {}
 func (*Set) isStatement()              {}
 func (*SetWithoutEffect) isStatement() {}
 func (*SetRole) isStatement()          {}
+func (*SetIsolation) isStatement()     {}
 func (*Reset) isStatement()            {}
 func (*Show) isStatement()             {}
 func (*Discard) isStatement()          {}
@@ -57,7 +58,16 @@ type (
 	Discard struct{ What string }
 
 	// Begin is BEGIN or START TRANSACTION.
-	Begin struct{ Start bool }
+	Begin struct {
+		Start     bool
+		Isolation string // in lower case; "" where none is named
+	}
+
+	// SetIsolation is SET TRANSACTION or SET SESSION CHARACTERISTICS with a level of isolation, in lower case.
+	SetIsolation struct {
+		Isolation string
+		Session   bool
+	}
 
 	// Commit is COMMIT or END. Chain begins another transaction.
 	Commit struct{ Chain bool }
