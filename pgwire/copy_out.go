@@ -3,16 +3,24 @@ package pgwire
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
+	"math"
+	"slices"
 	"strconv"
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
+	"github.com/semlayer/semlayer/pgwire/internal/value"
 )
 
-// answerCopyToStdout answers COPY (query) TO STDOUT.
+// answerCopyToStdout answers COPY TO STDOUT.
 func (s *session) answerCopyToStdout(ctx context.Context, c *statement.Copy, query *preparedStatement, params []BindParameterValue) (string, error) {
-	p, err := s.newPortal(ctx, query, params, nil)
+	format := value.TextFormat
+	if c.Binary {
+		format = value.BinaryFormat
+	}
+	p, err := s.newPortal(ctx, query, params, []int16{format})
 	if err != nil {
 		return "", err
 	}
@@ -20,7 +28,14 @@ func (s *session) answerCopyToStdout(ctx context.Context, c *statement.Copy, que
 	if err := p.openOrResumeRows(ctx); err != nil {
 		return "", err
 	}
-	s.out.queueMessage(&pgproto3.CopyOutResponse{ColumnFormatCodes: make([]uint16, len(p.columns))})
+	response := &pgproto3.CopyOutResponse{OverallFormat: byte(format)}
+	for range p.columns {
+		response.ColumnFormatCodes = append(response.ColumnFormatCodes, uint16(format))
+	}
+	s.out.queueMessage(response)
+	if c.Binary {
+		return s.copyRowsInBinary(ctx, p)
+	}
 	w := copyRowWriter{statement: c, columns: p.columns}
 	if c.Header {
 		s.out.queueMessage(&pgproto3.CopyData{Data: w.headerLine()})
@@ -36,6 +51,31 @@ func (s *session) answerCopyToStdout(ctx context.Context, c *statement.Copy, que
 	if err != nil {
 		return "", err
 	}
+	s.out.queueMessage(&pgproto3.CopyDone{})
+	return "COPY " + strconv.FormatInt(n, 10), nil
+}
+
+// copyBinaryHeader begins the rows of COPY in binary format: a signature, no flags and no extension.
+var copyBinaryHeader = []byte("PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00")
+
+// copyRowsInBinary sends the rows of a portal as COPY has them in binary format: the number of values, and each with its length. The header
+// is before the first row, or before the end where there is none.
+func (s *session) copyRowsInBinary(ctx context.Context, p *portal) (string, error) {
+	buffer, columns := slices.Clone(copyBinaryHeader), uint16(len(p.columns))
+	n, _, err := p.fetchRows(ctx, -1, func(r statementRows) error {
+		var err error
+		if buffer, err = r.encodeCurrentRow(binary.BigEndian.AppendUint16(buffer, columns)); err != nil {
+			return err
+		}
+		s.out.queueMessage(&pgproto3.CopyData{Data: buffer})
+		buffer = buffer[:0]
+		return s.out.flushWhenFull()
+	})
+	if err != nil {
+		return "", err
+	}
+	const end = math.MaxUint16
+	s.out.queueMessage(&pgproto3.CopyData{Data: binary.BigEndian.AppendUint16(buffer, end)})
 	s.out.queueMessage(&pgproto3.CopyDone{})
 	return "COPY " + strconv.FormatInt(n, 10), nil
 }

@@ -15,10 +15,14 @@ func (e *shiftedPositionError) Error() string { return e.err.Error() }
 // Unwrap returns the error of the part.
 func (e *shiftedPositionError) Unwrap() error { return e.err }
 
-// shiftErrorPosition adds the characters before a part to the position of its error.
+// shiftErrorPosition adds the characters before a part to the position of its error. A negative number is of a part that the client has not
+// sent.
 func shiftErrorPosition(err error, by int) error {
-	if err == nil || by == 0 {
+	switch {
+	case err == nil || by == 0:
 		return err
+	case by < 0:
+		return removeErrorPosition(err)
 	}
 	return &shiftedPositionError{err: err, by: by}
 }

@@ -551,6 +551,26 @@ var exchanges = map[string]string{
 		Execute |1
 		Sync
 		Query SELECT 1; COPY (SELECT n FROM numbers WHERE n < 2 ORDER BY n) TO STDOUT; SELECT 2`,
+	"COPY of relations and in binary format": `
+		Query COPY (SELECT order_id FROM orders ORDER BY order_id) TO STDOUT (FORMAT 'csv')
+		Query COPY (SELECT order_id FROM orders ORDER BY order_id) TO STDOUT (FORMAT "text", NULL 'x')
+		Query COPY (SELECT order_id, status, amount, order_date, placed_at, weight, rushed FROM orders ORDER BY order_id) TO STDOUT (FORMAT binary)
+		Query COPY (SELECT order_id FROM orders WHERE order_id = 9) TO STDOUT WITH (FORMAT 'binary')
+		Query COPY (SELECT n FROM numbers ORDER BY n LIMIT 2) TO STDOUT WITH BINARY
+		Query COPY (SELECT n FROM numbers) TO STDOUT (FORMAT binary, DELIMITER ',')
+		Query COPY (SELECT n FROM numbers) TO STDOUT (FORMAT binary, HEADER)
+		Query COPY (SELECT n FROM numbers) TO STDOUT (FORMAT nothing)
+		Query COPY (SELECT relname, relkind FROM pg_class WHERE relname = 'pg_class') TO STDOUT (FORMAT binary)
+		Query COPY orders TO STDOUT
+		Query COPY "orders" (status, order_id) TO STDOUT (FORMAT csv, HEADER)
+		Query COPY numbers (nothing) TO STDOUT
+		Query COPY nowhere TO STDOUT
+		Query COPY numbers (n FROM orders UNION SELECT n) TO STDOUT
+		Parse |COPY numbers TO STDOUT (FORMAT binary)
+		DescribeStatement 
+		Bind 
+		Execute 
+		Sync`,
 	"formats of columns": `
 		Parse s|SELECT order_id, status, amount, order_date, placed_at, weight, rushed FROM orders ORDER BY order_id
 		DescribeStatement s

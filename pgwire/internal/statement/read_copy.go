@@ -5,13 +5,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/semlayer/semlayer/modelspec/lexical"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// readCopy reads COPY (query) TO STDOUT with the options of text and csv.
+// readCopy reads COPY (query) TO STDOUT and COPY relation TO STDOUT with their options.
 func (r *reader) readCopy() (Statement, error) {
 	if !r.peekToken(0).IsSymbol("(") {
-		return nil, r.unsupportedStatementError()
+		return r.readCopyOfRelation()
 	}
 	end := r.closingParenthesisIndex()
 	if end < 0 {
@@ -33,6 +34,53 @@ func (r *reader) readCopy() (Statement, error) {
 	return after.readCopyOptions(s)
 }
 
+// readCopyOfRelation reads COPY relation [(columns)] TO STDOUT, which is a SELECT of the columns.
+func (r *reader) readCopyOfRelation() (Statement, error) {
+	after := &reader{text: r.text, tokens: r.tokens, at: r.at}
+	binary := after.peekToken(0).IsWord("binary") && after.peekToken(1).IsName()
+	if binary {
+		after.at++
+	}
+	first := after.at
+	for after.peekToken(0).IsName() && after.peekToken(1).IsSymbol(".") {
+		after.at += 2
+	}
+	if after.isAtEnd() || !after.peekToken(0).IsName() {
+		return nil, r.unsupportedStatementError()
+	}
+	after.at++
+	relation, columns := after.textOfTokens(first, after.at), "*"
+	if after.peekToken(0).IsSymbol("(") {
+		end := after.closingParenthesisIndex()
+		if end < 0 {
+			return nil, r.unsupportedStatementError()
+		}
+		columns = after.textOfTokens(after.at+1, end)
+		for after.at++; after.at < end; {
+			if _, err := after.expectName(); err != nil {
+				return nil, err
+			}
+			if after.at < end && !after.acceptSymbol(",") {
+				return nil, after.unexpectedTokenError("a comma or )")
+			}
+		}
+		after.at = end + 1
+	}
+	if !after.acceptWords("to stdout") {
+		return nil, r.unsupportedStatementError()
+	}
+	return after.readCopyOptions(&Copy{Text: "SELECT " + columns + " FROM " + relation, Before: -1, Binary: binary})
+}
+
+// textOfTokens returns the text of tokens up to the end.
+func (r *reader) textOfTokens(first, end int) string {
+	to := len(r.text)
+	if end < len(r.tokens) {
+		to = r.tokens[end].Start
+	}
+	return strings.TrimSpace(r.text[r.tokens[first].Start:to])
+}
+
 // closingParenthesisIndex returns the place of the parenthesis that closes the next token; -1 without one.
 func (r *reader) closingParenthesisIndex() int {
 	open := 0
@@ -52,7 +100,7 @@ func (r *reader) closingParenthesisIndex() int {
 // copyOptions are the options of COPY as they are read, before their defaults.
 type copyOptions struct {
 	given                          []string // names
-	csv, header, forceAll          bool
+	binary, csv, header, forceAll  bool
 	delimiter, null, quote, escape *string
 }
 
@@ -71,13 +119,13 @@ func (r *reader) readCopyOptions(s *Copy) (Statement, error) {
 	if _, err := r.expectEnd(s); err != nil {
 		return nil, err
 	}
-	return o.applyToCopy(s, r)
+	return o.applyToCopy(s)
 }
 
 func (r *reader) readCopyOption(o *copyOptions) error {
 	if t := r.peekToken(0); t.Kind == parse.WordToken {
 		name := strings.ToLower(t.Text)
-		if name == "csv" {
+		if name == "csv" || name == "binary" {
 			name = "format"
 		}
 		if slices.Contains(o.given, name) {
@@ -86,11 +134,12 @@ func (r *reader) readCopyOption(o *copyOptions) error {
 		o.given = append(o.given, name)
 	}
 	switch {
-	case r.acceptWords("format csv"), r.acceptWords("csv"):
+	case r.acceptWords("csv"):
 		o.csv = true
-	case r.acceptWords("format text"):
-	case r.acceptWords("format"), r.acceptWords("binary"):
-		return unsupportedConstructError(r.tokens[r.at-1].Position, "this format of COPY", "the formats are text and csv")
+	case r.acceptWords("binary"):
+		o.binary = true
+	case r.acceptWords("format"):
+		return r.readCopyFormat(o)
 	case r.acceptWords("header"):
 		o.header = !r.acceptWords("false") && !r.acceptWords("off")
 		_ = r.acceptWords("true") || r.acceptWords("on")
@@ -121,6 +170,27 @@ func (r *reader) readCopyOption(o *copyOptions) error {
 	return nil
 }
 
+// readCopyFormat reads the name of a format, in quotes or without.
+func (r *reader) readCopyFormat(o *copyOptions) error {
+	t := r.peekToken(0)
+	name := t.Text
+	if t.Kind == parse.WordToken {
+		name = strings.ToLower(name)
+	}
+	switch {
+	case r.isAtEnd() || !t.IsName() && t.Kind != parse.TextToken:
+		return r.unexpectedTokenError("a format")
+	case name == "csv":
+		o.csv = true
+	case name == "binary":
+		o.binary = true
+	case name != "text":
+		return &parse.Error{Code: parse.CodeUnsupported, SQLState: "22023", Position: r.tokens[r.at-1].Position, Message: "COPY has no format " + lexical.ShortenForMessage(name), Hint: "the formats are text, csv and binary"}
+	}
+	r.at++
+	return nil
+}
+
 func (r *reader) readCopyOptionText(to **string) error {
 	r.acceptWords("as")
 	t := r.peekToken(0)
@@ -133,7 +203,8 @@ func (r *reader) readCopyOptionText(to **string) error {
 }
 
 // applyToCopy gives the options of a statement their values or defaults.
-func (o copyOptions) applyToCopy(s *Copy, r *reader) (Statement, error) {
+func (o copyOptions) applyToCopy(s *Copy) (Statement, error) {
+	s.Binary = s.Binary || o.binary
 	s.CSV, s.Header, s.ForceAll = o.csv, o.header, o.forceAll
 	s.Delimiter, s.Null = '\t', `\N`
 	if o.csv {
@@ -158,6 +229,10 @@ func (o copyOptions) applyToCopy(s *Copy, r *reader) (Statement, error) {
 		s.Null = *o.null
 	}
 	switch {
+	case s.Binary && (o.csv || o.delimiter != nil || o.null != nil):
+		return nil, &parse.Error{Code: parse.CodeSyntax, SQLState: "42601", Message: "COPY in binary format has neither a delimiter nor a text for NULL"}
+	case s.Binary && o.header:
+		return nil, &parse.Error{Code: parse.CodeUnsupported, SQLState: "0A000", Message: "COPY in binary format has no header"}
 	case bad:
 		return nil, invalidCopyOptionValueError("a delimiter, quote or escape of COPY is one byte that ends no line")
 	case !o.csv && (o.quote != nil || o.escape != nil || o.forceAll):
@@ -169,7 +244,6 @@ func (o copyOptions) applyToCopy(s *Copy, r *reader) (Statement, error) {
 	case !o.csv && (s.Delimiter == '\\' || s.Delimiter == '.' || s.Delimiter >= '0' && s.Delimiter <= '9' || s.Delimiter|0x20 >= 'a' && s.Delimiter|0x20 <= 'z'):
 		return nil, invalidCopyOptionValueError("the delimiter of COPY in text format must not be a letter, digit, dot or backslash")
 	}
-	_ = r
 	return s, nil
 }
 

@@ -134,10 +134,11 @@ type (
 		Before int // characters before Text
 	}
 
-	// Copy is COPY (text) TO STDOUT.
+	// Copy is COPY (text) TO STDOUT. Text is the SELECT of a relation where the statement names one.
 	Copy struct {
 		Text      string
-		Before    int // characters before Text
+		Before    int // characters before Text; negative where the statement does not hold it
+		Binary    bool
 		CSV       bool
 		Header    bool
 		Delimiter byte
