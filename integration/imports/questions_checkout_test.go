@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,11 +15,16 @@ import (
 
 // Where a checkout of MetricFlow has the models, the questions and the rows of its integration tests.
 const (
-	manifestsFolder = "metricflow_semantics/test_helpers/semantic_manifest_yamls"
 	questionsFolder = "tests_metricflow/integration/test_cases"
 	tablesFolder    = "tests_metricflow/fixtures/source_table_snapshots"
 	sourceSchema    = "mf"
 )
+
+// manifestsFolders are the folders of the models in the layouts that MetricFlow has had, the newest first.
+var manifestsFolders = []string{
+	"metricflow_semantics/test_helpers/semantic_manifest_yamls",
+	"metricflow-semantics/metricflow_semantics/test_helpers/semantic_manifest_yamls",
+}
 
 // manifestFolders are the folders of the models that questions name.
 var manifestFolders = map[string]string{
@@ -57,8 +63,15 @@ type questionGroup struct{ name, grain, part string }
 func readCheckout(t *testing.T, root string) *checkout {
 	t.Helper()
 	out := &checkout{root: root, models: map[string]*manifest{}}
+	i := slices.IndexFunc(manifestsFolders, func(folder string) bool {
+		_, err := os.Stat(filepath.Join(root, folder))
+		return err == nil
+	})
+	if i < 0 {
+		t.Fatalf("%s has the models of MetricFlow's tests in none of the folders %s", root, strings.Join(manifestsFolders, ", "))
+	}
 	for model, folder := range manifestFolders {
-		sources := readYAMLFiles(t, filepath.Join(root, manifestsFolder, folder))
+		sources := readYAMLFiles(t, filepath.Join(root, manifestsFolders[i], folder))
 		for i := range sources {
 			sources[i].Text = []byte(strings.ReplaceAll(string(sources[i].Text), "$source_schema", sourceSchema))
 		}

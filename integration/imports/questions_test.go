@@ -37,7 +37,11 @@ func TestImport_AnswersTheQuestionsOfMetricFlow(t *testing.T) {
 	t.Cleanup(func() { _ = asker.db.Close() })
 	results := map[string]*featureCount{}
 	for _, q := range checkout.readQuestions(t) {
-		asker.feature = checkout.models[q.model].feature(q)
+		model := checkout.models[q.model]
+		if model == nil {
+			t.Fatalf("%s asks the model %s, which %s does not have", q.name, q.model, root)
+		}
+		asker.feature = model.feature(q)
 		count := results[asker.feature]
 		if count == nil {
 			count = &featureCount{}

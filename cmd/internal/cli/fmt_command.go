@@ -14,7 +14,7 @@ import (
 )
 
 // fmtOptions are the flags of fmt.
-type fmtOptions struct{ check, diff bool }
+type fmtOptions struct{ check, diff, force bool }
 
 func (a *app) fmtCommand() *cobra.Command {
 	var o fmtOptions
@@ -23,8 +23,8 @@ func (a *app) fmtCommand() *cobra.Command {
 		Short: "Rewrite model files in the standard layout",
 		Long: `fmt rewrites model files in the standard layout. It expands short forms (expression: SUM(x), and
 data as an object), puts keys into the order of the format, indents by two spaces, and keeps comments.
-It lists the files that it changes. A file that is not YAML or JSON stays unchanged. With - as FILE it
-reads standard input and writes standard output.`,
+It lists the files that it changes. A file that is not YAML or JSON, or that is not a model, stays unchanged.
+With - as FILE it reads standard input and writes standard output.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := newSettingsReader(cmd)
 			if err != nil {
@@ -42,6 +42,7 @@ reads standard input and writes standard output.`,
 	cmd.Flags().String("model", "", "model file, YAML or JSON (variable SVC_MODEL)")
 	cmd.Flags().BoolVar(&o.check, "check", false, "write nothing; list the files that would change, and exit with 1 if there are any")
 	cmd.Flags().BoolVar(&o.diff, "diff", false, "write nothing; show what would change")
+	cmd.Flags().BoolVar(&o.force, "force", false, "also rewrite a file that is YAML or JSON and not a model")
 	return cmd
 }
 
@@ -49,7 +50,7 @@ reads standard input and writes standard output.`,
 func (a *app) fmtFiles(paths []string, o fmtOptions) error {
 	failed := false
 	for _, path := range paths {
-		text, formatted, err := a.readAndFormatFile(path)
+		text, formatted, err := a.readAndFormatFile(path, o)
 		if err != nil {
 			a.printError(err)
 			failed = true
@@ -68,14 +69,14 @@ func (a *app) fmtFiles(paths []string, o fmtOptions) error {
 }
 
 // readAndFormatFile returns the text of a file or of standard input, and the text in the one layout.
-func (a *app) readAndFormatFile(path string) (text, formatted []byte, err error) {
+func (a *app) readAndFormatFile(path string, o fmtOptions) (text, formatted []byte, err error) {
 	if path == standardInputFileName {
-		return engine.FormatModel(a.std.In)
+		return engine.FormatModel(a.std.In, o.force)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%s: is not a regular file; - is standard input", path)
 	}
-	return engine.FormatModelFile(path)
+	return engine.FormatModelFile(path, o.force)
 }
 
 // printOrWriteFormattedFile shows or writes the result for one file.

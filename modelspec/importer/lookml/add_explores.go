@@ -77,13 +77,13 @@ func (p *projectImport) addExplore(b *block) {
 
 func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 	name := x.name + "." + b.name
-	r, err := p.buildJoinRelationship(x, b)
+	r, loss, err := p.buildJoinRelationship(x, b)
 	p.reportUnreadKeys(b, name, appendDescriptiveKeyNames("from", "sql_on", "foreign_key", "relationship", "type", "view_label", "outer_only")...)
 	if err != nil {
 		p.recordDroppedConstruct(b.node, "join", name, err.Error())
 		return
 	}
-	loss := lossOfRestrictions(b)
+	loss = importer.JoinReasons(lossOfRestrictions(b), loss)
 	if kind := b.valueOfKey("relationship"); (kind == "one_to_many" || kind == "one_to_one") && r.JoinType == "" {
 		loss = importer.JoinReasons(loss, "rows of "+b.name+" without one of "+x.base+" count, and not in Looker; rows of "+x.base+" without one of "+b.name+
 			" are in no group of the measures of "+b.name+", and in Looker they are")
@@ -110,33 +110,33 @@ func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 }
 
 // buildJoinRelationship makes the relationship of a join. A view under another name is a role: the
-// relationship has that name.
-func (p *projectImport) buildJoinRelationship(x *explore, b *block) (*draft.Relationship, error) {
+// relationship has that name. loss is how its rows differ from those of Looker.
+func (p *projectImport) buildJoinRelationship(x *explore, b *block) (r *draft.Relationship, loss string, err error) {
 	of := b.name
 	if from := b.valueOfKey("from"); from != "" {
 		of = from
 	}
 	joined := p.byName[of]
 	if joined == nil {
-		return nil, errors.New("the view " + of + " is not in the model")
+		return nil, "", errors.New("the view " + of + " is not in the model")
 	}
 	x.views[b.name] = joined
-	r := &draft.Relationship{}
+	r = &draft.Relationship{}
 	switch kind := b.valueOfKey("type"); kind {
 	case "", "left_outer":
 	case "inner":
 		r.JoinType = "inner"
 	default:
-		return nil, errors.New("the join type " + kind + " has no counterpart")
+		return nil, "", errors.New("the join type " + kind + " has no counterpart")
 	}
-	from, pairs, err := p.readJoinColumns(x, b, joined)
+	columns, err := p.readJoinColumns(x, b, joined)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	for _, pair := range pairs {
+	for _, pair := range columns.pairs {
 		r.FromColumns, r.ToColumns = append(r.FromColumns, pair[0]), append(r.ToColumns, pair[1])
 	}
-	r.From, r.To = x.views[from].name, joined.name
+	r.From, r.To = x.views[columns.from].name, joined.name
 	switch kind := b.valueOfKey("relationship"); kind {
 	case "":
 		r.Cardinality = modelspec.ManyToOne
@@ -144,38 +144,45 @@ func (p *projectImport) buildJoinRelationship(x *explore, b *block) (*draft.Rela
 		r.Cardinality = modelspec.ParseCardinality(kind)
 	case "one_to_many":
 		if r.JoinType == "inner" {
-			return nil, errors.New("an inner join from one to many has no counterpart")
+			return nil, "", errors.New("an inner join from one to many has no counterpart")
 		}
 		r.Cardinality = modelspec.ManyToOne
 		r.From, r.To, r.FromColumns, r.ToColumns = r.To, r.From, r.ToColumns, r.FromColumns
 	default:
-		return nil, errors.New("the relationship " + kind + " is not known")
+		return nil, "", errors.New("the relationship " + kind + " is not known")
 	}
 	if r.Name = b.name; b.valueOfKey("from") == "" {
 		r.Name = r.From + "_" + r.To
 	}
-	return r, nil
+	return r, columns.loss, nil
 }
 
-// readJoinColumns reads the columns of a join, and the view that it leaves, by its name in the explore.
-func (p *projectImport) readJoinColumns(x *explore, b *block, joined *view) (from string, pairs [][2]string, err error) {
+// joinColumns are the fields that a join compares.
+type joinColumns struct {
+	from  string // the view that it leaves, by its name in the explore
+	pairs [][2]string
+	loss  string // how its rows differ from those of Looker
+}
+
+// readJoinColumns reads the columns of a join.
+func (p *projectImport) readJoinColumns(x *explore, b *block, joined *view) (joinColumns, error) {
 	on, key := b.valueOfKey("sql_on"), b.valueOfKey("foreign_key")
 	switch {
 	case on != "":
 		return x.readJoinConditions(b.name, on)
 	case key == "":
-		return "", nil, errors.New("it has neither sql_on nor foreign_key")
+		return joinColumns{}, errors.New("it has neither sql_on nor foreign_key")
 	case joined.primaryKey == nil || !joined.primaryKey.added:
-		return "", nil, errors.New("the view " + joined.name + " has no primary key")
+		return joinColumns{}, errors.New("the view " + joined.name + " has no primary key")
 	}
-	from = x.base
+	from := x.base
 	if alias, rest, qualified := strings.Cut(key, "."); qualified {
 		from, key = alias, rest
 	}
 	if x.views[from] == nil || !x.views[from].canJoinOnField(key) {
-		return "", nil, fmt.Errorf("%s is not a field of %s", key, from)
+		return joinColumns{}, fmt.Errorf("%s is not a field of %s", key, from)
 	}
-	return from, [][2]string{{key, joined.primaryKey.name}}, nil
+	return joinColumns{from: from, pairs: [][2]string{{key, joined.primaryKey.name}}}, nil
 }
 
 // canJoinOnField reports whether a join can name a field: it is a dimension of the dataset.
@@ -184,10 +191,10 @@ func (v *view) canJoinOnField(name string) bool {
 	return d != nil && d.added && !d.isGroup
 }
 
-// readJoinConditions reads the equalities of a join condition.
-func (x *explore) readJoinConditions(joined, text string) (from string, pairs [][2]string, err error) {
+// readJoinConditions reads a join condition: equalities of two views, and conditions on the rows of one of them.
+func (x *explore) readJoinConditions(joined, text string) (out joinColumns, err error) {
 	if err := checkNoTemplates("its condition has", text); err != nil {
-		return "", nil, err
+		return out, err
 	}
 	names := map[string][2]string{}
 	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
@@ -198,37 +205,62 @@ func (x *explore) readJoinConditions(joined, text string) (from string, pairs []
 	})
 	e, err := importer.ParseSQL(text, x.dialect)
 	if err != nil {
-		return "", nil, fmt.Errorf("its condition cannot be read: %w", err)
+		return out, fmt.Errorf("its condition cannot be read: %w", err)
 	}
+	var equalities []*sqlexpr.Binary
+	conditions := map[string]sqlexpr.Expr{} // on the rows of a view
 	for _, c := range sqlexpr.SplitConjuncts(e) {
+		if alias, isOfOne := viewOfJoinSide(c, names); isOfOne {
+			conditions[alias] = sqlexpr.And(conditions[alias], c)
+			continue
+		}
 		equal, ok := c.(*sqlexpr.Binary)
 		if !ok || equal.Op != sqlexpr.OpEq {
-			return "", nil, errors.New("its condition is more than equalities of fields")
+			return out, errors.New("a part of its condition is neither an equality of fields nor a condition on one view")
 		}
 		left, isLeft := viewOfJoinSide(equal.L, names)
 		right, isRight := viewOfJoinSide(equal.R, names)
 		if !isLeft || !isRight {
-			return "", nil, errors.New("its condition is more than equalities of fields")
+			return out, errors.New("a part of its condition is neither an equality of fields nor a condition on one view")
 		}
 		if left == joined {
 			left, right, equal.L, equal.R = right, left, equal.R, equal.L
 		}
 		switch {
 		case right != joined || left == joined:
-			return "", nil, errors.New("a part of its condition does not join " + joined + " to another view")
-		case from != "" && from != left:
-			return "", nil, errors.New("it joins two views at once")
+			return out, errors.New("a part of its condition does not join " + joined + " to another view")
+		case out.from != "" && out.from != left:
+			return out, errors.New("it joins two views at once")
 		}
-		from = left
+		out.from = left
+		equalities = append(equalities, equal)
+	}
+	if len(equalities) == 0 {
+		return out, errors.New("its condition has no equality of fields of two views")
+	}
+	for alias := range conditions {
+		if alias != out.from && alias != joined {
+			return out, fmt.Errorf("its condition names %s, which it does not join", alias)
+		}
+	}
+	if conditions[joined] != nil {
+		out.loss = "rows of " + joined + " for which its condition does not hold count in measures of " + joined + ", and not in Looker"
+	}
+	for i, equal := range equalities {
 		var pair [2]string
-		for i, side := range []sqlexpr.Expr{equal.L, equal.R} {
-			if pair[i], err = x.fieldOfJoinSide([]string{left, right}[i], side, names); err != nil {
-				return "", nil, err
+		for k, side := range []sqlexpr.Expr{equal.L, equal.R} {
+			alias := []string{out.from, joined}[k]
+			if condition := conditions[alias]; condition != nil && i == 0 {
+				// A row for which the condition does not hold has no key, and joins no row.
+				side = &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: condition, Then: side}}}
+			}
+			if pair[k], err = x.fieldOfJoinSide(alias, side, names); err != nil {
+				return out, err
 			}
 		}
-		pairs = append(pairs, pair)
+		out.pairs = append(out.pairs, pair)
 	}
-	return from, pairs, nil
+	return out, nil
 }
 
 // viewOfJoinSide returns the name of the only view that one side of an equality names.

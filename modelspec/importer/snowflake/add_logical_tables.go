@@ -171,7 +171,7 @@ func (v *semanticViewImport) readElement(t *logicalTable, n *importer.Node, cons
 	t.elements = append(t.elements, e)
 }
 
-// isTimeExpression reports whether an expression is a date or a timestamp, whatever the types of its columns are.
+// isTimeExpression reports whether an expression is a date or a timestamp for columns of any type.
 func isTimeExpression(text string) bool {
 	e, err := parse(text)
 	if err != nil {
