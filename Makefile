@@ -85,7 +85,7 @@ test-python: binary ## run the tests of the Python client, against the binary
 clients-go: ## build and test clients/go alone, with the oldest Go that it supports
 	cd clients/go && export GOWORK=off GOTOOLCHAIN=go$$(sed -n 's/^go //p' go.mod) && $(GO) vet ./... && $(GO) test $(TESTFLAGS) ./...
 
-clients-check: binary ## check the types of the documented TypeScript and of the Python client, and use MCP with its TypeScript SDK (Node 20; 100 MB from npm)
+clients-check: binary ## check the types of the documented TypeScript, of the clients that generators make and of the Python client, and use MCP with its TypeScript SDK (Node 20; 250 MB from npm)
 	tools/clients/run.sh
 
 explorer-check: ## check the types of the explorer, run its tests, and compare its build with what is committed (Node 20)

@@ -23,7 +23,7 @@ type openAPIWriter struct {
 // writeDocument returns the document of a server at an address. It asks the model for
 // examples, which takes longer than a start should, and so is left to the first request.
 // Below /m/NAME there are no routes of the process.
-func (d openAPIWriter) writeDocument(at documentBasePaths) (static.File, error) {
+func (d openAPIWriter) writeDocument(at documentChoice) (static.File, error) {
 	if at.model != "" {
 		d.table = slices.DeleteFunc(slices.Clone(d.table), func(r route) bool { return r.process })
 	}
@@ -43,7 +43,11 @@ func (d openAPIWriter) writeDocument(at documentBasePaths) (static.File, error) 
 		Operations:  d.convertRoutesToOperations(newRequestExamples(ctx, d.service)),
 		Codes:       allErrorCodes(),
 	}.JSON()
-	return static.NewFile(openAPIPath, fiber.MIMEApplicationJSON, text), err
+	if err != nil || !at.version30 {
+		return static.NewFile(openAPIPath, fiber.MIMEApplicationJSON, text), err
+	}
+	text, err = openapi.ConvertToVersion30(text)
+	return static.NewFile(openAPI30Path, fiber.MIMEApplicationJSON, text), err
 }
 
 // apiDescriptionText returns the description that applies to all operations.

@@ -27,6 +27,13 @@ func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 			parameters:     func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
 			otherResponses: []openapi.Response{notModifiedResponse},
 		},
+		"GET /openapi-3.0.json": {
+			id: "getDocument30", group: openAPIOperationGroupServer, responseType: map[string]any{},
+			description:    "The same routes and schemas, for generators that read OpenAPI 3.0 only. It is written once and has a strong ETag.",
+			codes:          []string{CodeTimeout},
+			parameters:     func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
+			otherResponses: []openapi.Response{notModifiedResponse},
+		},
 		"GET /docs": {
 			id: "getPage", group: openAPIOperationGroupServer, media: fiber.MIMETextHTML,
 			description:    "A page that shows this document and sends requests. It works without a network.",

@@ -37,6 +37,7 @@ func routeTable() []route {
 		process(public(get("/ready", "whether the server accepts requests", serveReadiness))),
 		process(public(get("/metrics", "measurements in the text format of Prometheus", servePrometheusMetrics))),
 		public(get(openAPIPath, "this document", serveOpenAPIDocument)),
+		public(get(openAPI30Path, "this document in OpenAPI 3.0", serveOpenAPIDocument)),
 		public(get(docsPath, "the interface as a page", serveStaticFile)),
 		process(public(get(modelSchemaPath, "the JSON Schema of model files", serveModelSchema))),
 		process(get("/v1/models", "the models that are served", serveModels)),

@@ -15,6 +15,7 @@ import (
 
 const (
 	openAPIPath     = "/openapi.json"
+	openAPI30Path   = "/openapi-3.0.json"
 	docsPath        = "/docs"
 	modelSchemaPath = "/schema/model.json"
 	explorerPath    = "/"
@@ -95,7 +96,7 @@ func serveModelSchema(s *Server, c *fiber.Ctx, r route) error {
 // serveOpenAPIDocument sends the document of the interface, which the first request waits for.
 func serveOpenAPIDocument(s *Server, c *fiber.Ctx, r route) error {
 	x := requestRecordOf(c.Context())
-	at, documents := documentBasePaths{mountPrefixOf(c.Context().Conn()), x.choice.pathPrefix()}, &x.choice.model.documents
+	at, documents := documentChoice{mountPrefixOf(c.Context().Conn()), x.choice.pathPrefix(), r.path == openAPI30Path}, &x.choice.model.documents
 	work := func(context.Context) (static.File, error) { return documents.documentFile(at) }
 	f, err := runWithTimeout(x.ctx, s.config.timeBudgetOfRoute(r), work, func(static.File) {})
 	if err != nil {
@@ -104,19 +105,22 @@ func serveOpenAPIDocument(s *Server, c *fiber.Ctx, r route) error {
 	return sendFileOrNotModified(c, f)
 }
 
-// documentBasePaths is where the interface is: the path that the server is mounted at, and the path
-// of the model below it. Either may be empty.
-type documentBasePaths struct{ mount, model string }
-
-// openAPIDocuments are the documents of the interface, one for each address that the server is
-// mounted at. Each is made once.
-type openAPIDocuments struct {
-	write     func(documentBasePaths) (static.File, error)
-	byAddress sync.Map // func() (static.File, error) by address
+// documentChoice chooses a document: by the path that the server is mounted at, and the path of the model below it, of which either may
+// be empty, and by the version of OpenAPI.
+type documentChoice struct {
+	mount, model string
+	version30    bool
 }
 
-func (d *openAPIDocuments) documentFile(at documentBasePaths) (static.File, error) {
-	held, _ := d.byAddress.LoadOrStore(at, sync.OnceValues(func() (static.File, error) { return d.write(at) }))
+// openAPIDocuments are the documents of the interface, in each version one for each address that the server is
+// mounted at. Each is made once.
+type openAPIDocuments struct {
+	write    func(documentChoice) (static.File, error)
+	byChoice sync.Map // func() (static.File, error) by documentChoice
+}
+
+func (d *openAPIDocuments) documentFile(at documentChoice) (static.File, error) {
+	held, _ := d.byChoice.LoadOrStore(at, sync.OnceValues(func() (static.File, error) { return d.write(at) }))
 	once, _ := held.(func() (static.File, error))
 	return once()
 }

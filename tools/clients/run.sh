@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Checks the types that clients are written against: the TypeScript of docs/http.md and
 # docs/agents.md is compiled against the document of a running server, that of docs/agents.md
-# is run, and the Python client is checked by pyright. The TypeScript SDK of MCP uses the tools, prompts and resources of a server. Installs
-# all of them from npm the first time: 100 MB, into node_modules beside this file. Needs Node 20,
-# python3 and bin/semlayer.
+# is run, the clients of the generators that docs/http.md names are compiled, and the Python client is checked by pyright. The TypeScript SDK of MCP uses the tools, prompts and resources of a server. Installs
+# all of them from npm the first time: 250 MB, into node_modules beside this file, and oapi-codegen as a Go module. Needs Node 20,
+# Go, python3 and bin/semlayer.
 set -euo pipefail
 cd "$(dirname "$0")"
 ../scripts/npm-ci.sh
@@ -18,7 +18,7 @@ for _ in $(seq 200); do
 	sleep 0.1
 done
 [ -n "$base" ] || { cat "$work/demo.txt" >&2; exit 1; }
-node document.mjs "$base" "$work/openapi.json"
+node document.mjs "$base" "$work"
 node_modules/.bin/openapi-typescript "$work/openapi.json" -o "$work/semlayer.d.ts"
 ln -s "$PWD/node_modules" "$work/node_modules"
 compile() {
@@ -45,6 +45,24 @@ node_modules/.bin/tsc --skipLibCheck --target es2022 --module esnext --moduleRes
 node "$work/run.mjs" >"$work/rows.txt"
 grep -Eq "revenue: [0-9]+" "$work/rows.txt" || { cat "$work/rows.txt" >&2; exit 1; }
 echo "docs/agents.md: the TypeScript runs"
+
+# The clients that generators make compile.
+generated() { node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --lib es2022,dom,dom.iterable --module esnext --moduleResolution bundler "$@"; }
+DOCUMENTS="$work" node_modules/.bin/orval --config orval.config.mjs
+generated "$work/orval-openapi.ts"
+generated "$work/orval-openapi-3.0.ts"
+node_modules/.bin/openapi-ts -i "$work/openapi.json" -o "$work/hey" --no-log-file
+generated "$work/hey/index.ts"
+mkdir "$work/go"
+(
+	cd "$work/go"
+	export GOWORK=off GOFLAGS=-mod=mod
+	printf 'module generated\n\ngo 1.26.0\n' >go.mod
+	go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -generate types,client -package semlayer -o semlayer.go ../openapi-3.0.json
+	go mod tidy
+	go build ./...
+)
+echo "docs/http.md: the generated clients compile"
 
 node mcp.mjs ../../bin/semlayer "$work"
 

@@ -45,6 +45,8 @@ func (r *schemaReflector) schemaName(t reflect.Type, _ string) string {
 	switch {
 	case t == reflect.TypeFor[engine.Attribution]():
 		name = "Attribution"
+	case t == reflect.TypeFor[engine.FindResult]():
+		name = "FoundHits" // generators call the result of the operation find FindResult
 	case t == reflect.TypeFor[lineage.Graph]():
 		name = "Lineage"
 	case pkg == "lineage":
