@@ -65,6 +65,7 @@ func (v *validator) checkRelationshipColumnsExist(r *Relationship, key string, c
 		declared := func() []string { return locatedTextValues(d.Fields, func(f *Field) LocatedText { return f.Name }) }
 		v.addError(CodeUnknownColumn, locationOfListItem(r.MemberLocation(key), i), c.Position,
 			"the relationship %s names %q, which is not a declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.nearestNamesHint(c.Value, len(d.Fields), declared))
+		v.issues[len(v.issues)-1].Hint = "if it is a column of the source, semlayer fmt --declare adds the field"
 	}
 	return ok
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,11 +11,17 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 )
 
 // fmtOptions are the flags of fmt.
-type fmtOptions struct{ check, diff, force bool }
+type fmtOptions struct {
+	check, diff, force, declare bool
+	// data has the types of declared fields, nil without a flag that names it.
+	data       *engine.Config
+	connection string
+}
 
 func (a *app) fmtCommand() *cobra.Command {
 	var o fmtOptions
@@ -36,21 +43,49 @@ With - as FILE it reads standard input and writes standard output.`,
 			if len(args) == 0 {
 				return newUsageError("fmt needs a model file: semlayer fmt FILE")
 			}
-			return a.fmtFiles(args, o)
+			if err := a.readDeclareFlags(s, &o); err != nil {
+				return err
+			}
+			return a.fmtFiles(cmd.Context(), args, o)
 		},
 	}
 	cmd.Flags().String("model", "", "model file, YAML or JSON (variable SVC_MODEL)")
 	cmd.Flags().BoolVar(&o.check, "check", false, "write nothing; list the files that would change, and exit with 1 if there are any")
 	cmd.Flags().BoolVar(&o.diff, "diff", false, "write nothing; show what would change")
 	cmd.Flags().BoolVar(&o.force, "force", false, "also rewrite a file that is YAML or JSON and not a model")
+	cmd.Flags().BoolVar(&o.declare, "declare", false, "add the fields that relationships and metrics name and that the model does not declare")
+	cmd.Flags().String("db", "", "with --declare: DuckDB file that has the types of the columns")
+	cmd.Flags().String("connection", "", "with --declare: connection profile whose database has the types of the columns")
+	addConnectionsFlag(cmd)
 	return cmd
 }
 
+// readDeclareFlags reads which database has the types of declared fields.
+func (a *app) readDeclareFlags(s settingsReader, o *fmtOptions) error {
+	given := s.cmd.Flags().Changed
+	switch {
+	case !given("db") && !given("connection"):
+		return nil
+	case !o.declare:
+		return newUsageError("--db and --connection are for the types of declared fields: add --declare")
+	case given("db") && given("connection"):
+		return newUsageError("--db and --connection are mutually exclusive")
+	}
+	c := engine.Config{Version: a.version, Logger: a.newCommandLogger(), Drivers: warehouses.Drivers()}
+	if o.connection = s.readText("connection"); given("connection") {
+		c.ConnectionsPath, c.DiscoverConnections = s.readText("connections"), true
+	} else {
+		c.DBPath = s.readText("db")
+	}
+	o.data = &c
+	return nil
+}
+
 // fmtFiles formats files. One that cannot be formatted does not keep the others from it.
-func (a *app) fmtFiles(paths []string, o fmtOptions) error {
+func (a *app) fmtFiles(ctx context.Context, paths []string, o fmtOptions) error {
 	failed := false
 	for _, path := range paths {
-		text, formatted, err := a.readAndFormatFile(path, o)
+		text, formatted, err := a.readAndFormatFile(ctx, path, o)
 		if err != nil {
 			a.printError(err)
 			failed = true
@@ -69,14 +104,31 @@ func (a *app) fmtFiles(paths []string, o fmtOptions) error {
 }
 
 // readAndFormatFile returns the text of a file or of standard input, and the text in the one layout.
-func (a *app) readAndFormatFile(path string, o fmtOptions) (text, formatted []byte, err error) {
+func (a *app) readAndFormatFile(ctx context.Context, path string, o fmtOptions) (text, formatted []byte, err error) {
 	if path == standardInputFileName {
-		return engine.FormatModel(a.std.In, o.force)
-	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		text, formatted, err = engine.FormatModel(a.std.In, o.force)
+	} else if info, statErr := os.Stat(path); statErr == nil && !info.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%s: is not a regular file; - is standard input", path)
+	} else {
+		text, formatted, err = engine.FormatModelFile(path, o.force)
 	}
-	return engine.FormatModelFile(path, o.force)
+	if err != nil || !o.declare {
+		return text, formatted, err
+	}
+	formatted, declared, err := engine.DeclareModelFields(ctx, text, o.data, o.connection)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for _, f := range declared {
+		datatype := ""
+		if f.Datatype != "" {
+			datatype = ", " + string(f.Datatype)
+		}
+		if _, err := fmt.Fprintf(a.std.Err, "%s: declared the field %s.%s%s: the %s names the column\n", path, f.Dataset, f.Name, datatype, f.NamedBy); err != nil {
+			return nil, nil, err
+		}
+	}
+	return text, formatted, nil
 }
 
 // printOrWriteFormattedFile shows or writes the result for one file.

@@ -84,6 +84,14 @@ func (n *Node) findEntry(key string) *Entry {
 	return nil
 }
 
+// Member returns the value of a key of a mapping, nil when there is none.
+func (n *Node) Member(key string) *Node {
+	if e := n.findEntry(key); e != nil {
+		return e.Value
+	}
+	return nil
+}
+
 // Walk calls f for a value and all values inside of it, keys included, in their order.
 func (n *Node) Walk(f func(*Node)) {
 	f(n)
