@@ -15,6 +15,8 @@ type Catalogue interface {
 	// Describe finds the columns of a statement and the types of its parameters, and reads no rows.
 	// Of declared, the types that the client gives its parameters, 0 means that the statement decides.
 	Describe(ctx context.Context, s CatalogueSession, statement *parse.Statement, declared []uint32) (StatementDescription, error)
+	// ColumnNumbers returns the OID of a relation of the session's model and the number of its column; 0 for a name that it does not list.
+	ColumnNumbers(s CatalogueSession, relation, column string) (table uint32, attribute uint16)
 	// Answer reads the rows of a statement.
 	Answer(ctx context.Context, s CatalogueSession, statement *parse.Statement, params []BindParameterValue) (CatalogueRows, error)
 }

@@ -16,6 +16,10 @@ func (versionCatalogue) Describe(context.Context, pgwire.CatalogueSession, *pars
 	return pgwire.StatementDescription{Columns: []pgwire.Column{{Name: "version", Type: text}}}, nil
 }
 
+func (versionCatalogue) ColumnNumbers(pgwire.CatalogueSession, string, string) (table uint32, attribute uint16) {
+	return 0, 0
+}
+
 func (c versionCatalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, statement *parse.Statement, _ []pgwire.BindParameterValue) (pgwire.CatalogueRows, error) {
 	d, err := c.Describe(ctx, s, statement, nil)
 	return pgwire.CatalogueRows{Columns: d.Columns, Rows: [][]any{{"PostgreSQL 15.0 (semlayer " + s.Version + ")"}}}, err

@@ -125,7 +125,7 @@ func (s *session) describeQuery(ctx context.Context, p *preparedStatement, text 
 	if err != nil {
 		return err
 	}
-	p.columns = columnsFromEngine(d.Columns)
+	p.columns = s.columnsFromEngine(d.Columns)
 	p.parameters = make([]uint32, len(d.Params))
 	for i, name := range d.Params {
 		p.parameters[i] = value.OIDOfColumnType(name)
@@ -136,13 +136,20 @@ func (s *session) describeQuery(ctx context.Context, p *preparedStatement, text 
 	return nil
 }
 
-func columnsFromEngine(list []engine.SQLColumn) []Column {
-	out := make([]Column, len(list))
+func (s *session) columnsFromEngine(list []engine.SQLColumn) []Column {
+	out, catalogue := make([]Column, len(list)), s.server.config.Catalogue
+	about := s.catalogueSession()
 	for i, c := range list {
 		out[i] = Column{Name: c.Name, Type: value.OIDOfColumnType(c.Type)}
+		if catalogue != nil && c.Relation != "" {
+			out[i].Table, out[i].Attribute = catalogue.ColumnNumbers(about, c.Relation, c.RelationColumn)
+		}
 	}
 	return out
 }
+
+// hasResultOf reports whether a column has the name and the type of another.
+func (c Column) hasResultOf(other Column) bool { return c.Name == other.Name && c.Type == other.Type }
 
 // newEngineStatement returns a statement over the model as the engine takes it.
 func (s *session) newEngineStatement(text string, params []BindParameterValue) *query.SQLStatement {
@@ -246,7 +253,7 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 	if err != nil {
 		return err
 	}
-	out.columns, out.planBytes = columnsFromEngine(compiled.Statement.Columns), len(compiled.SQL)
+	out.columns, out.planBytes = s.columnsFromEngine(compiled.Statement.Columns), len(compiled.SQL)
 	if err := s.setDescribedColumns(planning, out, text); err != nil {
 		return err
 	}
@@ -279,7 +286,7 @@ func (s *session) setDescribedColumns(ctx context.Context, out *portal, text str
 		if err := s.describeQuery(ctx, again, text); err != nil {
 			return err
 		}
-		if !slices.Equal(p.columns, again.columns) {
+		if !slices.EqualFunc(p.columns, again.columns, Column.hasResultOf) {
 			return newSessionError(sqlstateFeatureNotSupported, "cached plan must not change result type")
 		}
 		p.revision = again.revision

@@ -77,6 +77,9 @@ const (
 type Column struct {
 	Name string `json:"name"`
 	Type string `json:"type"` // as PostgreSQL names it
+	// Relation and RelationColumn name the column of a relation that it shows as it is; "" for a computed one.
+	Relation       string `json:"-"`
+	RelationColumn string `json:"-"`
 }
 
 // CompiledStatement is a statement that was mapped.
@@ -187,8 +190,12 @@ func newCompiledStatement(s *selection.MappedSelect, composed bool, parts []*pla
 	for _, p := range parts {
 		out.Planned.Warnings = append(out.Planned.Warnings, p.Warnings...)
 	}
-	for _, c := range s.Rows.Columns() {
-		out.Columns = append(out.Columns, Column{Name: c.Name, Type: c.Type.String()})
+	for i, c := range s.Rows.Columns() {
+		column := Column{Name: c.Name, Type: c.Type.String()}
+		if i < len(s.Origins) {
+			column.Relation, column.RelationColumn = s.Origins[i].Relation, s.Origins[i].Column
+		}
+		out.Columns = append(out.Columns, column)
 	}
 	return out
 }

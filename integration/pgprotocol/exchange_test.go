@@ -165,6 +165,9 @@ func textOf(m pgproto3.BackendMessage) string {
 		out := "RowDescription"
 		for _, f := range m.Fields {
 			out += fmt.Sprintf(" %s:%d:%d:%d", f.Name, f.DataTypeOID, f.DataTypeSize, f.Format)
+			if f.TableOID != 0 {
+				out += fmt.Sprintf(":%d", f.TableAttributeNumber) // the OIDs of tables differ
+			}
 		}
 		return out
 	case *pgproto3.DataRow:

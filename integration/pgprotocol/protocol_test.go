@@ -571,6 +571,18 @@ var exchanges = map[string]string{
 		Bind 
 		Execute 
 		Sync`,
+	"numbers of columns": `
+		Query SELECT o.placed_at AS x, o.*, o.order_id + 1 AS y, status || '' FROM orders o WHERE order_id = 1
+		Query SELECT status, COUNT(*) FROM orders GROUP BY status ORDER BY 1 LIMIT 1
+		Query SELECT DISTINCT rushed FROM orders WHERE order_id = 1
+		Query SELECT t.k, t.z FROM (SELECT n AS k, n + 1 AS z FROM numbers) AS t WHERE t.k = 1
+		Query SELECT order_date + order_id * INTERVAL '1 day' AS due, order_date - INTERVAL '1 day' * 2 AS was FROM orders WHERE order_id = 1
+		Parse s|SELECT status, amount FROM orders WHERE order_id = $1
+		DescribeStatement s
+		Bind |s|1:1
+		DescribePortal 
+		Execute 
+		Sync`,
 	"formats of columns": `
 		Parse s|SELECT order_id, status, amount, order_date, placed_at, weight, rushed FROM orders ORDER BY order_id
 		DescribeStatement s

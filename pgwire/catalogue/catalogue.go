@@ -42,6 +42,7 @@ type Catalogue struct {
 	wait   prometheus.Histogram
 	seed   maphash.Seed
 
+	numbers columnNumbersByDatabase
 	maxTime time.Duration // of a statement that runs
 
 	mu     sync.Mutex
@@ -281,6 +282,7 @@ func (c *Catalogue) acquireTableSet(ctx context.Context, s pgwire.CatalogueSessi
 // ReplaceModels drops the tables of all other models: of those that were removed, and of former revisions. The tables
 // of a new revision are made when a statement asks.
 func (c *Catalogue) ReplaceModels(models []pgwire.Model) {
+	c.numbers.drop()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.dropSetsUnlessKept(func(s *cachedTableSet) bool {

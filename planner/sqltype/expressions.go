@@ -75,6 +75,9 @@ func (t typeInference) typeOfBinary(e *sqlexpr.Binary) Type {
 	switch e.Op {
 	case sqlexpr.OpAdd, sqlexpr.OpSub, sqlexpr.OpMul, sqlexpr.OpMod:
 	case sqlexpr.OpDiv:
+		if t.isInterval(e) {
+			return Unknown // which no column has
+		}
 		return Double
 	case sqlexpr.OpConcat:
 		return Text
@@ -94,8 +97,7 @@ func (t typeInference) typeOfBinary(e *sqlexpr.Binary) Type {
 
 // typeOfTimeArithmetic returns the type of a sum or a difference with a day or a point in time.
 func (t typeInference) typeOfTimeArithmetic(e *sqlexpr.Binary, l, r Type) Type {
-	_, leftSpan := e.L.(*sqlexpr.Interval)
-	_, rightSpan := e.R.(*sqlexpr.Interval)
+	leftSpan, rightSpan := t.isInterval(e.L), t.isInterval(e.R)
 	switch {
 	case rightSpan && l == Date, leftSpan && r == Date:
 		return Timestamp
@@ -111,6 +113,29 @@ func (t typeInference) typeOfTimeArithmetic(e *sqlexpr.Binary, l, r Type) Type {
 		return Date
 	}
 	return Unknown
+}
+
+// isInterval reports whether an expression is an interval, which no column of a result is: a constant, or one that is computed from
+// constants and numbers.
+func (t typeInference) isInterval(e sqlexpr.Expr) bool {
+	switch e := e.(type) {
+	case *sqlexpr.Interval:
+		return true
+	case *sqlexpr.Cast:
+		return e.To.Type == sqlexpr.TypeInterval
+	case *sqlexpr.Unary:
+		return t.isInterval(e.X)
+	case *sqlexpr.Binary:
+		switch e.Op {
+		case sqlexpr.OpMul:
+			return t.isInterval(e.L) != t.isInterval(e.R)
+		case sqlexpr.OpDiv:
+			return t.isInterval(e.L)
+		case sqlexpr.OpAdd, sqlexpr.OpSub:
+			return t.isInterval(e.L) && t.isInterval(e.R)
+		}
+	}
+	return false
 }
 
 func (t typeInference) typeOfCase(e *sqlexpr.Case) Type {

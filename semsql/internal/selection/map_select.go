@@ -34,6 +34,8 @@ type MappedSelect struct {
 	// IsDetail: the select lists rows of a dataset.
 	IsDetail bool
 	Rows     *compose.Rows
+	// Origins are the columns of relations that the columns show.
+	Origins []resolve.ColumnOrigin
 }
 
 // LowerRowLimitTo limits the rows to a number besides the limit of the select; nil keeps all.
@@ -53,6 +55,14 @@ func mapSelect(ctx context.Context, s *resolve.Statement, tables *resolve.Common
 	if err != nil {
 		return nil, addSplitStatementRetry(s, tables, q, syntax, err)
 	}
+	out, err := mapSelectClauses(ctx, c, in)
+	if err == nil && c.view == nil {
+		out.Origins = c.OriginsOfItems(c.items)
+	}
+	return out, err
+}
+
+func mapSelectClauses(ctx context.Context, c *selectClauses, in PlanningContext) (*MappedSelect, error) {
 	if c.withoutRows {
 		return mapSelectWithoutRows(ctx, c, in)
 	}
