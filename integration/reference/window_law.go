@@ -209,14 +209,18 @@ func (p *windowPopulation) doesEndCut(bucket Value) bool {
 	return meets(until) && meets(from)
 }
 
-// isOutsideTag reports whether a row lies outside the range of the tag of a tagged window.
+// isOutsideTag reports whether a row lies outside the range of the tag of a tagged window. The row without a bucket, of days that are in no
+// period, lies in it where it has rows in range.
 func (p *windowPopulation) isOutsideTag(dims []Value) bool {
 	l := p.leafWithRange()
 	if l == nil || l.timeRange.tag == "" || p.e.isBucketMoved || p.axis < 0 || !p.e.currentLevel.groupsBy(p.axis) {
 		return false
 	}
 	bucket := dims[p.axis]
-	return bucket == nil || !p.e.bucketOverlapsRange(l.timeRange, l.axis, p.l.grain, p.l.period, bucket)
+	if bucket == nil {
+		return p.cells[viewInRange].byKey[groupKey(dims...)] == nil
+	}
+	return !p.e.bucketOverlapsRange(l.timeRange, l.axis, p.l.grain, p.l.period, bucket)
 }
 
 // recordGroupsRead records, for the filling of buckets, the groups of the rows that the window reads for the buckets of

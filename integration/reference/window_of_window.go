@@ -34,7 +34,8 @@ func (p *windowPopulation) evaluateOffsetOfWindow(chain []*catalog.Metric, c met
 	bucket := p.e.attributesOfBucket(p.axis, p.l.axis)
 	out.isFilled = func(string) bool { return true }
 	out.filledValue = func(dims []Value) Value {
-		if lacksAxis || dims[p.axis] == nil {
+		defer func(before totalsLevel) { p.e.currentLevel = before }(p.e.currentLevel)
+		if p.e.currentLevel = level; lacksAxis || dims[p.axis] == nil || p.isOutsideTag(dims) {
 			return nil
 		}
 		current := at(dims)

@@ -25,6 +25,7 @@ type Combined struct {
 	windows  map[int]int // the columns of the windows, by their measure references; nil before they are planned
 	// nullCounts: counts are NULL where their branch has no row, so that windows distinguish no data from 0.
 	nullCounts bool
+	tags       []periodsOfTag
 	// hasMoreRows: some rows are those of no branch.
 	hasMoreRows bool
 	Earlier     int // the column of the earlier period that compare meets; -1 without

@@ -3,9 +3,7 @@ package branch
 import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/clock"
-	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/internal/where"
 )
@@ -153,29 +151,4 @@ func (p RangeConditions) bucketsInRangeConditions() []sqlexpr.Expr {
 	s := p.branch.Br.ScanRange
 	ref := p.branch.Br.groupRef(p.branch.Q.Groups[s.Group])
 	return s.Range().BucketsInRange(p.branch.Q.In, s.Grain, ref.Field, &sqlexpr.Ref{ID: s.Group})
-}
-
-// ConditionOfTag returns the condition that a bucket meets the range of the tag of a window; nil for a window without one.
-func (c *Combined) ConditionOfTag(q *Query, u *measure.Ref) sqlexpr.Expr {
-	w := u.Window
-	if u.Tag < 0 || q.Compare != nil || w.Buckets < 0 {
-		return nil
-	}
-	r, ok := where.RangeOfAxis(q.In, q.Ranges, q.Conds, u.Axis, u.Tag)
-	if !ok {
-		return nil
-	}
-	if q.Groups[w.Buckets].Period == nil {
-		inRange := sqlexpr.And(r.BucketsInRange(q.In, q.Groups[w.Buckets].Grain, u.Axis, &sqlexpr.Ref{ID: w.Buckets})...)
-		if levels := q.Levels.LevelsWithout(w.Buckets); len(levels) > 0 {
-			inRange = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: inRange, R: rollup.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, levels)}
-		}
-		return inRange
-	}
-	for _, i := range w.Base.Inputs { // only the warehouse has the periods that meet the range
-		if at := c.slots[i].Branch; !c.Branches[at].MovesRows() && c.Branches[at].Branch.Br.ScanRange.Beyond {
-			return c.Branches[at].isShownCondition(c.first[at])
-		}
-	}
-	return nil
 }

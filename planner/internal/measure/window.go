@@ -32,6 +32,9 @@ type Window struct {
 	Current sqlexpr.Expr
 }
 
+// NeedsBucket reports whether the window is NULL on the row of the NULL bucket, which is a group like any other for other windows.
+func (w *Window) NeedsBucket() bool { return w.Spec.OrderedByTime() || !w.Spec.ResetUnit().IsZero() }
+
 // registerWindowedMetric registers the use of a windowed metric.
 func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
 	if err := x.in.ContextError(); err != nil {

@@ -32,6 +32,9 @@ func addWindowsOf(a *branch.Query, in *branch.Combined, isAdded func(*measure.Re
 	if err != nil {
 		return nil, err
 	}
+	if in, err = in.WithPeriodsOfTags(a, slices.Concat(layers...), names); err != nil {
+		return nil, err
+	}
 	for _, refs := range layers {
 		if in, err = addWindowLayer(a, refs, in, names); err != nil {
 			return nil, err
@@ -81,7 +84,7 @@ type planner struct {
 	calendar periodNumberColumns
 	// hasData is the condition that the metric has data in a bucket; nil where it has in all.
 	hasData sqlexpr.Expr
-	// isShown is the condition that the range of the window's tag has the bucket; nil for a window without a tag.
+	// isShown is the condition that the bucket meets the range of the window's tag; nil for a window that has a value outside of it too.
 	isShown sqlexpr.Expr
 	// addsRows: there may be rows without data.
 	addsRows bool
@@ -92,7 +95,7 @@ func (w planner) windowColumnExpr() sqlexpr.Expr {
 	if w.hasData != nil && !w.win.Spec.IsTimeOrdered() {
 		e = build.CaseWhen(w.hasData, e)
 	}
-	if w.win.Spec.OrderedByTime() || !w.win.Spec.ResetUnit().IsZero() { // otherwise a NULL bucket is a group like any other
+	if w.win.NeedsBucket() {
 		e = build.CaseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.win.AxisGroup}}, e)
 	}
 	if w.isShown != nil {
