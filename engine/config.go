@@ -151,22 +151,28 @@ func (c Config) withDefaults() Config {
 
 // withPolicies reads the policies file. The error is a *PoliciesError, or that of a file that cannot be read.
 func (c Config) withPolicies() (Config, error) {
+	file, issues, err := c.readPolicies()
+	if err == nil && modelspec.HasErrors(issues) {
+		err = &PoliciesError{Path: c.PoliciesPath, Issues: issues}
+	}
+	c.Policies = file
+	return c, err
+}
+
+// readPolicies returns the policies file and what is found in it; nil without one.
+func (c Config) readPolicies() (*access.File, []modelspec.Issue, error) {
 	text := c.PoliciesText
 	if c.Policies != nil || c.PoliciesPath == "" && text == nil {
-		return c, nil
+		return c.Policies, nil, nil
 	}
 	if text == nil {
 		var err error
 		if text, err = os.ReadFile(c.PoliciesPath); err != nil {
-			return c, err
+			return nil, nil, err
 		}
 	}
 	file, issues := access.Parse(c.PoliciesPath, text)
-	if modelspec.HasErrors(issues) {
-		return c, &PoliciesError{Path: c.PoliciesPath, Issues: issues}
-	}
-	c.Policies = file
-	return c, nil
+	return file, issues, nil
 }
 
 // serviceLimits lists the bounds on models and queries, then those of this engine's

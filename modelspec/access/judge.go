@@ -16,6 +16,7 @@ import (
 
 // Applied are the policies of a model, judged against it: the views of its readers are made from them.
 type Applied struct {
+	file     *File
 	policies *Policies
 	doc      *modelspec.Document
 	model    *catalog.Catalog // the whole, and the fields that rules and masks are
@@ -28,7 +29,7 @@ type Applied struct {
 // the findings they can be applied.
 func (f *File) Apply(ctx context.Context, p *Policies, doc *modelspec.Document, model *catalog.Catalog, basic bool) (*Applied, []modelspec.Issue, error) {
 	j := &judge{ctx: ctx, file: f, out: &Applied{
-		policies: p, doc: doc, model: model, basic: basic,
+		file: f, policies: p, doc: doc, model: model, basic: basic,
 		rules: map[*Grant]*catalog.Field{}, masks: map[*Grant]map[*catalog.Field]*catalog.Field{},
 	}}
 	for i := range p.Roles {

@@ -27,8 +27,30 @@ type View struct {
 	Connections    []string
 	// Needs are the attributes that the rules and masks of the roles read.
 	Needs []string
-	// Why says of each hidden field and metric, by its qualified name, what hides it.
-	Why map[string]string
+
+	whole *catalog.Catalog
+	masks map[*catalog.Field]sqlexpr.Expr // of whole
+	why   map[string]reason
+}
+
+// reason is why something is hidden: by itself, or because it reads something hidden.
+type reason struct{ itself, reads string }
+
+// Why says what hides a dataset, a field or a metric, by its qualified name: `payroll.total reads payroll.salary (hide)`.
+func (v *View) Why(name string) string {
+	out := name
+	for range len(v.why) + 1 {
+		w, ok := v.why[name]
+		switch {
+		case !ok:
+			return out
+		case w.reads == "":
+			return out + " (" + w.itself + ")"
+		}
+		name = w.reads
+		out += " reads " + name
+	}
+	return out
 }
 
 // rolesOf returns the known roles in the order of the file.
@@ -46,7 +68,7 @@ func (a *Applied) rolesOf(names []string) []*Role {
 // defaults of its parameters: one without a plan does not exist for these readers, unless it has none in the whole model either.
 func (a *Applied) View(ctx context.Context, roles []string, plans func(*catalog.Catalog, *catalog.SavedQuery) bool) (*View, error) {
 	b := &viewBuilder{
-		Applied: a, roles: a.rolesOf(roles), why: map[string]string{}, hiddenDatasets: map[*catalog.Dataset]bool{}, hiddenMetrics: map[*catalog.Metric]bool{},
+		Applied: a, roles: a.rolesOf(roles), why: map[string]reason{}, hiddenDatasets: map[*catalog.Dataset]bool{}, hiddenMetrics: map[*catalog.Metric]bool{},
 		view: &compile.View{Model: a.model, Hidden: map[*catalog.Field]bool{}, Masks: map[*catalog.Field]sqlexpr.Expr{}, Rows: map[*catalog.Dataset]*catalog.RowRule{}, HidesSaved: map[string]bool{}},
 	}
 	for _, d := range a.model.Datasets {
@@ -56,7 +78,7 @@ func (a *Applied) View(ctx context.Context, roles []string, plans func(*catalog.
 	for _, m := range a.model.Metrics {
 		b.addMetric(m)
 	}
-	out := &View{Needs: a.policies.NeededAttributes(roles), Why: b.why}
+	out := &View{Needs: a.policies.NeededAttributes(roles), why: b.why, whole: a.model, masks: b.view.Masks}
 	for _, r := range b.roles {
 		out.SQL = out.SQL || r.SQL || r.All
 		out.SeesAll = out.SeesAll || r.All
@@ -86,7 +108,7 @@ type viewBuilder struct {
 	hiddenDatasets map[*catalog.Dataset]bool
 	hiddenMetrics  map[*catalog.Metric]bool
 	hiddenColumns  map[*catalog.Dataset]map[string]string // by folded name: the field whose value the column is
-	why            map[string]string
+	why            map[string]reason
 }
 
 // roleGrant is what one role grants of a dataset.
@@ -143,8 +165,9 @@ func (b *viewBuilder) addDataset(d *catalog.Dataset) {
 	grants, required := b.grantsOf(d), b.requiredOf(d)
 	if len(grants) == 0 {
 		b.hiddenDatasets[d] = true
+		b.why[d.Name] = reason{itself: notGranted}
 		for _, f := range d.Fields {
-			b.hide(f, "no role grants "+d.Name)
+			b.hide(f, reason{reads: d.Name})
 		}
 		return
 	}
@@ -227,7 +250,7 @@ func combine(op sqlexpr.BinaryOp, conditions []*catalog.Field, d *catalog.Datase
 func (b *viewBuilder) addField(f *catalog.Field, grants []roleGrant, required []*Grant, rule *catalog.RowRule) {
 	for _, g := range required {
 		if slices.ContainsFunc(g.Hide, func(t Text) bool { return t.Value == f.Name }) {
-			b.hide(f, "required (hide)")
+			b.hide(f, reason{itself: "hide of required"})
 			return
 		}
 	}
@@ -236,7 +259,7 @@ func (b *viewBuilder) addField(f *catalog.Field, grants []roleGrant, required []
 		visible = visible || g.shows(f)
 	}
 	if !visible {
-		b.hide(f, "no role shows it")
+		b.hide(f, reason{itself: hidingKey(grants, f)})
 		return
 	}
 	for _, g := range required {
@@ -253,7 +276,7 @@ func (b *viewBuilder) addField(f *catalog.Field, grants []roleGrant, required []
 			b.view.Masks[f] = value
 			return
 		}
-		b.hide(f, "roles of the reader differ in it, and it has no value of a row")
+		b.hide(f, reason{itself: "its roles differ, and it has no value of a row"})
 	default:
 		b.view.Masks[f] = value
 	}
@@ -305,7 +328,17 @@ func (b *viewBuilder) partOf(g roleGrant, rule *catalog.RowRule) sqlexpr.Expr {
 	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: g.part, Quoted: true}}}
 }
 
-func (b *viewBuilder) hide(f *catalog.Field, why string) {
+// hidingKey returns the key of a grant that hides a field which no role shows.
+func hidingKey(grants []roleGrant, f *catalog.Field) string {
+	for _, g := range grants {
+		if g.grant != nil && g.grant.FieldsAll {
+			return "hide"
+		}
+	}
+	return "not among fields"
+}
+
+func (b *viewBuilder) hide(f *catalog.Field, why reason) {
 	b.view.Hidden[f] = true
 	b.why[f.QualifiedName()] = why
 	if column, ok := f.Expr.Default.(*sqlexpr.Column); ok {
@@ -328,7 +361,7 @@ func (b *viewBuilder) hideReadersOfHiddenFields() {
 				continue
 			}
 			if what := b.hiddenInputOf(f); what != "" {
-				b.hide(f, what)
+				b.hide(f, reason{reads: what})
 				changed = true
 			}
 		}
@@ -349,13 +382,13 @@ func (b *viewBuilder) holdsPlainValue(f *catalog.Field) bool {
 func (b *viewBuilder) hiddenInputOf(f *catalog.Field) string {
 	for _, r := range f.Reads {
 		if b.view.Hidden[r] {
-			return "reads " + r.QualifiedName()
+			return r.QualifiedName()
 		}
 	}
 	for _, e := range variantsOf(f.Expr) {
 		for _, c := range sqlexpr.ColumnReferences(e) {
 			if of, ok := b.hiddenColumns[f.Dataset][strings.ToLower(c.Path[len(c.Path)-1].Text)]; ok {
-				return "reads the column of " + of
+				return of
 			}
 		}
 		if what := b.hiddenRefsOf(e); what != "" {
@@ -367,7 +400,7 @@ func (b *viewBuilder) hiddenInputOf(f *catalog.Field) string {
 	}
 	for _, s := range f.LOD.Via {
 		if b.hiddenDatasets[s.SourceDataset()] || b.hiddenDatasets[s.TargetDataset()] {
-			return "goes along " + s.Rel.Name
+			return s.Rel.Name
 		}
 	}
 	if what := b.hiddenRefsOf(f.LOD.Where); what != "" {
@@ -397,7 +430,7 @@ func (b *viewBuilder) hiddenField(f *catalog.Field) string {
 		}
 	}
 	if source := f.SourceField(); b.view.Hidden[source] {
-		return "reads " + source.QualifiedName()
+		return source.QualifiedName()
 	}
 	return ""
 }
@@ -405,7 +438,7 @@ func (b *viewBuilder) hiddenField(f *catalog.Field) string {
 func (b *viewBuilder) hiddenOnPath(path []catalog.JoinStep) string {
 	for _, s := range path {
 		if d := s.TargetDataset(); b.hiddenDatasets[d] {
-			return "goes through " + d.Name
+			return d.Name
 		}
 	}
 	return ""
@@ -428,7 +461,7 @@ func (b *viewBuilder) hiddenInputOfForms(forms catalog.DialectVariants[*catalog.
 				}
 			case *catalog.Metric:
 				if b.addMetric(o) {
-					return "reads " + o.Name
+					return o.Name
 				}
 			}
 		}
@@ -441,7 +474,7 @@ func (b *viewBuilder) hiddenInputOfMeasure(m *catalog.Measure) string {
 		return ""
 	}
 	if b.hiddenDatasets[m.Home] {
-		return "reads " + m.Home.Name
+		return m.Home.Name
 	}
 	for _, e := range m.ArgumentAndOrderKey() {
 		if what := b.hiddenRefsOf(e); what != "" {
@@ -462,15 +495,20 @@ func (b *viewBuilder) hiddenInputOfMeasure(m *catalog.Measure) string {
 	return ""
 }
 
+const notGranted = "not granted"
+
 // addMetric decides whether a metric is hidden.
 func (b *viewBuilder) addMetric(m *catalog.Metric) (hidden bool) {
 	if known, ok := b.hiddenMetrics[m]; ok {
 		return known
 	}
 	b.hiddenMetrics[m] = false // of a metric that needs itself, which does not compile
-	if what := b.hiddenInputOfMetric(m); what != "" {
-		b.hiddenMetrics[m] = true
-		b.why[m.Name] = what
+	switch what := b.hiddenInputOfMetric(m); what {
+	case "":
+	case notGranted:
+		b.hiddenMetrics[m], b.why[m.Name] = true, reason{itself: what}
+	default:
+		b.hiddenMetrics[m], b.why[m.Name] = true, reason{reads: what}
 	}
 	return b.hiddenMetrics[m]
 }
@@ -479,11 +517,11 @@ func (b *viewBuilder) hiddenInputOfMetric(m *catalog.Metric) string {
 	if !slices.ContainsFunc(b.roles, func(r *Role) bool {
 		return r.All || r.MetricsAll || slices.ContainsFunc(r.Metrics, func(t Text) bool { return t.Value == m.Name })
 	}) {
-		return "no role grants it"
+		return notGranted
 	}
 	for _, d := range m.Datasets {
 		if b.hiddenDatasets[d] {
-			return "reads " + d.Name
+			return d.Name
 		}
 	}
 	if what := b.hiddenInputOfForms(m.Forms); what != "" {
@@ -510,7 +548,7 @@ func (b *viewBuilder) hiddenInputOfMetric(m *catalog.Metric) string {
 	}
 	if d := m.Derive; d != nil {
 		if d.Base != nil && b.addMetric(d.Base) {
-			return "reads " + d.Base.Name
+			return d.Base.Name
 		}
 		if what := b.hiddenRefsOf(d.Where); what != "" {
 			return what
@@ -518,6 +556,8 @@ func (b *viewBuilder) hiddenInputOfMetric(m *catalog.Metric) string {
 	}
 	return ""
 }
+
+const doesNotCompile = "does not compile without what is hidden"
 
 // compile compiles the model without what is hidden. What does not compile there although it does in the whole model needs something
 // hidden, and is hidden too.
@@ -540,7 +580,7 @@ func (b *viewBuilder) compile(ctx context.Context, out *View) error {
 		for _, d := range out.Catalog.Datasets {
 			for _, f := range d.Fields {
 				if whole := b.model.Dataset(d.Name).Field(f.Name); f.Err != nil && whole.Err == nil {
-					b.hide(whole, "does not compile without what is hidden")
+					b.hide(whole, reason{itself: doesNotCompile})
 					again = true
 				}
 			}
@@ -548,7 +588,7 @@ func (b *viewBuilder) compile(ctx context.Context, out *View) error {
 		for _, m := range out.Catalog.Metrics {
 			if whole := b.model.Metric(m.Name); m.Err != nil && whole.Err == nil {
 				b.hiddenMetrics[whole], again = true, true
-				b.why[m.Name] = "does not compile without what is hidden"
+				b.why[m.Name] = reason{itself: doesNotCompile}
 			}
 		}
 		for _, r := range out.Catalog.Relationships {

@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/access"
+	"github.com/semlayer/semlayer/modelspec/compile"
+)
+
+// CheckPolicies judges the policies of a configuration against its model. It returns what it finds of the file, warnings too; the
+// error is that of Open for the model, or of a file that cannot be read.
+func CheckPolicies(ctx context.Context, c Config) ([]modelspec.Issue, error) {
+	file, issues, err := c.readPolicies()
+	if err != nil || modelspec.HasErrors(issues) {
+		return issues, err
+	}
+	doc, _, err := readModelDocument(c)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := validateConfiguredModel(ctx, c, doc); err != nil {
+		return nil, err
+	}
+	cat, err := compile.Compile(ctx, doc, compile.Options{Basic: c.Basic})
+	if err != nil {
+		return nil, err
+	}
+	policies := file.PoliciesOf(c.ModelName)
+	if policies == nil || !policies.HasRoles {
+		return issues, nil
+	}
+	applied, found, err := file.Apply(ctx, policies, doc, cat, c.Basic)
+	if err != nil {
+		return nil, err
+	}
+	issues = append(issues, found...)
+	if modelspec.HasErrors(found) {
+		return issues, nil
+	}
+	warnings, err := applied.Warnings(ctx)
+	return append(issues, warnings...), err
+}
+
+// ExplainAccess says what the reader of the configuration sees. Errors are those of Open.
+func ExplainAccess(ctx context.Context, c Config) (*access.Explanation, error) {
+	c, err := c.withDefaults().withPolicies()
+	if err != nil {
+		return nil, err
+	}
+	e, err := Open(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = e.Close() }()
+	id := c.Policies.NewIdentity(*c.As)
+	if e.rights == nil {
+		return nil, &access.ForbiddenError{Code: access.CodeForbidden, Message: "the policies have no roles for the model: everybody sees all"}
+	}
+	policies := c.Policies.PoliciesOf(c.ModelName)
+	out := e.rights.view.Explain(e.cat.Attributes)
+	out.Identity = access.ExplainedIdentity{Name: id.Name, Issuer: id.Issuer, Roles: id.KnownRoles(policies), Attributes: map[string]any{}}
+	for name, v := range id.Attributes {
+		out.Identity.Attributes[name] = v.JSON()
+	}
+	out.Connections = []string{}
+	if e.grantsConnection("") {
+		out.Connections = append(out.Connections, "")
+	}
+	for _, one := range e.Connections() {
+		out.Connections = append(out.Connections, one.Name)
+	}
+	return out, nil
+}
