@@ -54,4 +54,4 @@ func metricFormat(cat *catalog.Catalog, name string) ColumnFormat {
 }
 
 // MetricFormat returns how the numbers of a metric are shown to people; no format for a metric that the model lacks.
-func (e *Engine) MetricFormat(name string) ColumnFormat { return metricFormat(e.cat, name) }
+func (e *Engine) MetricFormat(name string) ColumnFormat { return metricFormat(e.visible().cat, name) }

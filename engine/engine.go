@@ -40,8 +40,9 @@ type Engine struct {
 	generated      *generate.ModelTextWithReport // nil for a model that was given
 	hintTime       time.Duration                 // after which hints about an empty result are given up
 	log            *slog.Logger
-	enforced       *enforcedPolicies // nil: without roles, or an engine of a reader
-	rights         *readerRights     // of the reader; nil for an engine without readers
+	enforced       atomic.Pointer[enforcedPolicies] // nil without a policies file, and for an engine of a reader
+	document       *modelspec.Document              // with a policies file: the views of readers are compiled from it
+	rights         *readerRights                    // of the reader; nil for an engine without readers
 }
 
 // Open loads, validates and compiles the model. It touches no warehouse; the
@@ -185,10 +186,7 @@ func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc
 		warehouses:     w,
 		log:            c.Logger,
 	}
-	if c.Policies == nil {
-		return e, nil
-	}
-	return enforce(ctx, e, doc, c.Policies, c.Policies.PoliciesOf(c.ModelName))
+	return e, w.enforcePolicies(ctx, e, doc)
 }
 
 // OpenEmbedded opens the embedded database now, so that a file that does not open is
@@ -200,6 +198,9 @@ func (e *Engine) OpenEmbedded(ctx context.Context) error {
 // Close gives the database and all connections back. Executions still running
 // end first. An engine of Warehouses.OpenModel leaves them open.
 func (e *Engine) Close() error {
+	e.warehouses.policing.Lock()
+	delete(e.warehouses.policed, e)
+	e.warehouses.policing.Unlock()
 	if !e.ownsWarehouses {
 		return nil
 	}

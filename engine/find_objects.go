@@ -265,7 +265,7 @@ func clipText(text string, most int) string {
 func (e *Engine) MatchingNames(kind, text string) map[string]bool {
 	for i, name := range find.KindNames() {
 		if name == kind {
-			return e.index().MatchingNames(find.Kind(i), text)
+			return e.visible().index().MatchingNames(find.Kind(i), text)
 		}
 	}
 	return nil

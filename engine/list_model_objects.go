@@ -8,16 +8,18 @@ import (
 
 // AIContext returns the model's context for language models: a string or an object, as
 // in the document; nil if the document has none.
-func (e *Engine) AIContext() any { return e.cat.AIContext }
+func (e *Engine) AIContext() any { return e.visible().cat.AIContext }
 
 // Datasets lists the datasets in the order of the model.
-func (e *Engine) Datasets() []describe.Dataset { return e.describer.Datasets() }
+func (e *Engine) Datasets() []describe.Dataset { return e.visible().describer.Datasets() }
 
 // Relationships lists the relationships in the order of the model.
-func (e *Engine) Relationships() []describe.Relationship { return e.describer.Relationships() }
+func (e *Engine) Relationships() []describe.Relationship {
+	return e.visible().describer.Relationships()
+}
 
 // MetricNames lists the names of the metrics in the order of the model.
-func (e *Engine) MetricNames() []string { return e.describer.MetricNames() }
+func (e *Engine) MetricNames() []string { return e.visible().describer.MetricNames() }
 
 // Metrics lists the metrics in the order of the model, including those that did not
 // compile: a query that names one fails with its compile error. The error is an
@@ -30,7 +32,7 @@ func (e *Engine) Metrics(ctx context.Context) ([]describe.Metric, error) {
 // unknown_metric; one that did not compile is its *modelspec.CompileError; the end of ctx is an
 // *ExecuteError of code timeout.
 func (e *Engine) Metric(ctx context.Context, name string) (describe.Metric, error) {
-	return describeAndConvertError(ctx, e, func(ctx context.Context) (describe.Metric, error) { return e.describer.Metric(ctx, name) })
+	return describeAndConvertError(ctx, e, func(ctx context.Context) (describe.Metric, error) { return e.visible().describer.Metric(ctx, name) })
 }
 
 // Dimensions lists the fields of the model in its order. With a metric it lists
@@ -40,7 +42,9 @@ func (e *Engine) Metric(ctx context.Context, name string) (describe.Metric, erro
 // code timeout: what a metric accepts costs the planning of a query for each field and
 // grain.
 func (e *Engine) Dimensions(ctx context.Context, metric string) ([]describe.Dimension, error) {
-	return describeAndConvertError(ctx, e, func(ctx context.Context) ([]describe.Dimension, error) { return e.describer.Dimensions(ctx, metric) })
+	return describeAndConvertError(ctx, e, func(ctx context.Context) ([]describe.Dimension, error) {
+		return e.visible().describer.Dimensions(ctx, metric)
+	})
 }
 
 // describeAndConvertError runs describe and converts its error to one with a code.

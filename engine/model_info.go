@@ -33,6 +33,7 @@ type ModelInfo struct {
 
 // Model describes the model that the engine serves, with counts of its objects.
 func (e *Engine) Model() ModelInfo {
+	e = e.visible()
 	return ModelInfo{
 		Name:             e.cat.Name,
 		Description:      e.cat.Description,
@@ -82,6 +83,7 @@ type Findings struct {
 // Findings lists the objects of the model that did not compile, and its
 // warnings.
 func (e *Engine) Findings() Findings {
+	e = e.visible()
 	f := Findings{CompileErrors: e.CompileErrors(), Warnings: e.Warnings()}
 	if f.CompileErrors == nil {
 		f.CompileErrors = []*modelspec.CompileError{}

@@ -24,13 +24,14 @@ import (
 // maxViews is the number of sets of roles whose views are kept, those that were used last.
 const maxViews = 256
 
-// enforcedPolicies are the policies of an engine with roles. Nobody asks the whole model: the engine itself sees nothing of it, and As
-// returns one that sees what its reader may.
+// enforcedPolicies are the policies of an engine. Once they have roles, nobody asks the whole model: As returns an engine that sees what
+// its reader may, and without a reader there is nothing to see.
 type enforcedPolicies struct {
 	file     *access.File
 	policies *access.Policies
 	applied  *access.Applied
 	whole    *Engine
+	nobody   *Engine    // without a role
 	making   sync.Mutex // of views
 	views    *lru.Cache[string, *Engine]
 }
@@ -49,7 +50,7 @@ type Reader struct{ *Engine }
 // As returns the model as an identity sees it. The error has code forbidden: no role of the identity is known, or it lacks an attribute
 // that its roles read. An engine without roles is the same for everybody.
 func (e *Engine) As(ctx context.Context, id access.Identity) (*Reader, error) {
-	p := e.enforced
+	p := e.enforcedRoles()
 	if p == nil {
 		return &Reader{e}, nil
 	}
@@ -64,6 +65,9 @@ func (e *Engine) As(ctx context.Context, id access.Identity) (*Reader, error) {
 	var key strings.Builder
 	for _, name := range seen.rights.view.Needs {
 		v, _ := id.Attribute(p.policies, name)
+		if declared, ok := p.file.AttributeNamed(name); !ok || declared.Type != v.Type || declared.List != v.List {
+			return nil, &access.ForbiddenError{Code: access.CodeForbidden, Message: "the attribute " + name + " of the identity has another type than the policies declare"}
+		}
 		attributes[name] = sqlexpr.AttributeValue{List: v.List, Values: v.Literals()}
 		key.WriteString(strconv.Quote(name) + "=" + string(v.Type))
 		for _, item := range v.Items {
@@ -74,34 +78,81 @@ func (e *Engine) As(ctx context.Context, id access.Identity) (*Reader, error) {
 	return &Reader{seen.forReader(attributes, key.String())}, nil
 }
 
-// enforce returns the engine that takes the place of one of the whole model, once roles decide who sees what of it. The error is a
-// *PoliciesError.
-func enforce(ctx context.Context, whole *Engine, doc *modelspec.Document, file *access.File, policies *access.Policies) (*Engine, error) {
+// enforcedRoles returns the policies of an engine that nobody asks without a reader; nil for any other.
+func (e *Engine) enforcedRoles() *enforcedPolicies {
+	if p := e.enforced.Load(); p != nil && p.policies.HasRoles {
+		return p
+	}
+	return nil
+}
+
+// visible returns the engine whose lists are shown: with roles, nothing is visible without a reader.
+func (e *Engine) visible() *Engine {
+	if p := e.enforcedRoles(); p != nil {
+		return p.nobody
+	}
+	return e
+}
+
+// judgePolicies judges policies against the model of an engine. The error is a *PoliciesError.
+func (e *Engine) judgePolicies(ctx context.Context, file *access.File) (*enforcedPolicies, error) {
+	policies := file.PoliciesOf(e.config.ModelName)
 	if policies == nil {
 		policies = &access.Policies{HasRoles: true} // of a model that the file does not name: nobody sees it
 	}
+	p := &enforcedPolicies{file: file, policies: policies, whole: e}
 	if !policies.HasRoles {
-		return whole, nil
+		return p, nil
 	}
-	applied, issues, err := file.Apply(ctx, policies, doc, whole.cat, whole.config.Basic)
+	applied, issues, err := file.Apply(ctx, policies, e.document, e.cat, e.config.Basic)
 	if err != nil {
 		return nil, err
 	}
 	if modelspec.HasErrors(issues) {
 		return nil, &PoliciesError{Path: file.Name, Issues: issues}
 	}
-	views, err := lru.New[string, *Engine](maxViews)
-	if err != nil {
+	p.applied = applied
+	if p.views, err = lru.New[string, *Engine](maxViews); err != nil {
 		return nil, err
 	}
-	p := &enforcedPolicies{file: file, policies: policies, applied: applied, whole: whole, views: views}
-	nobody, err := p.engineOfRoles(ctx, nil)
-	if err != nil {
-		return nil, err
+	p.nobody, err = p.engineOfRoles(ctx, nil)
+	return p, err
+}
+
+// ReplacePolicies puts policies in force on all engines of these warehouses, and on those that are opened later. It changes nothing where
+// they do not fit one of the models; the error is a *PoliciesError then. A request that has begun keeps the policies it began with.
+func (w *Warehouses) ReplacePolicies(ctx context.Context, file *access.File) error {
+	w.policing.Lock()
+	defer w.policing.Unlock()
+	judged := map[*Engine]*enforcedPolicies{}
+	for e := range w.policed {
+		var err error
+		if judged[e], err = e.judgePolicies(ctx, file); err != nil {
+			return err
+		}
 	}
-	out := nobody.forReader(nil, "")
-	out.enforced, out.ownsWarehouses, out.issues = p, whole.ownsWarehouses, nil
-	return out, nil
+	for e, p := range judged {
+		e.enforced.Store(p)
+	}
+	w.policies = file
+	return nil
+}
+
+// enforcePolicies puts the newest policies in force on a new engine.
+func (w *Warehouses) enforcePolicies(ctx context.Context, e *Engine, doc *modelspec.Document) error {
+	w.policing.Lock()
+	defer w.policing.Unlock()
+	if w.policies == nil {
+		return nil
+	}
+	e.document = doc
+	p, err := e.judgePolicies(ctx, w.policies)
+	if err != nil {
+		return err
+	}
+	e.enforced.Store(p)
+	w.policed[e] = true
+	return nil
 }
 
 // engineOfRoles returns the engine of readers with a set of known roles, which attributes are still to be bound to.
@@ -169,7 +220,7 @@ func (e *Engine) forReader(attributes sqlexpr.AttributeValues, key string) *Engi
 
 // checkReader refuses requests that nobody sends: roles decide who sees what, and the engine is asked without a reader.
 func (e *Engine) checkReader() error {
-	if e.enforced == nil {
+	if e.enforcedRoles() == nil {
 		return nil
 	}
 	return &access.ForbiddenError{Code: access.CodeForbidden, Message: "the request has no identity", Hint: "ask the engine As an identity"}

@@ -43,6 +43,7 @@ type RelationForeignKey struct {
 // Relations lists the relations that SQL statements read: the datasets in the order of the model, then the
 // one of all datasets, which has the name of the model.
 func (e *Engine) Relations() []RelationInfo {
+	e = e.visible()
 	all := e.statementModel().Relations().Relations()
 	out := make([]RelationInfo, len(all))
 	for i, r := range all {

@@ -18,7 +18,7 @@ import (
 
 // SavedQueries lists the saved queries in the order of the model. A query, a detail query or an
 // attribution uses one by its name in Saved.
-func (e *Engine) SavedQueries() []describe.SavedQuery { return e.describer.SavedQueries() }
+func (e *Engine) SavedQueries() []describe.SavedQuery { return e.visible().describer.SavedQueries() }
 
 // BindSavedQueryArguments reads texts as the values of the parameters of a saved query, and plans the query with them. A text
 // that is not of its parameter's type is bound as it is, and planning rejects it. The error is a *planerr.Error or the
@@ -66,7 +66,7 @@ func paramValueKindOfText(t catalog.ParamType, text string) query.ParamValueJSON
 // SavedQueryBody returns the body of a saved query as JSON, with :name in place of each parameter; nil where the model has no
 // such query. The error is that of a broken one.
 func (e *Engine) SavedQueryBody(name string) ([]byte, error) {
-	s := e.cat.SavedQuery(name)
+	s := e.visible().cat.SavedQuery(name)
 	if s == nil {
 		return nil, nil
 	}

@@ -3,13 +3,16 @@ package engine
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/semaphore"
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/access"
 )
 
 // Warehouses are what the engines of one process share: the connections with their pools,
@@ -26,12 +29,20 @@ type Warehouses struct {
 	values          *fieldValuesCache // that were read from the warehouses
 	causes          failureCauseLogLimiter
 	adding          sync.Mutex // one reader of profiles or data files at a time
+
+	policing sync.Mutex       // of the policies that are in force
+	policies *access.File     // nil without
+	policed  map[*Engine]bool // the engines that they are in force on
 }
 
 // OpenWarehouses reads the connection profiles and connects to nothing. Its errors are those
 // of Open that are not about the model; the model of the configuration is not read.
 func OpenWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
-	w, err := newWarehouses(ctx, c.withDefaults())
+	c, err := c.withDefaults().withPolicies()
+	if err != nil {
+		return nil, err
+	}
+	w, err := newWarehouses(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +66,8 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 		slots:           semaphore.NewNonBlockingSemaphore(c.MaxExecutions),
 		validationSlots: semaphore.NewNonBlockingSemaphore(c.MaxValidations),
 		values:          newFieldValuesCache(),
+		policies:        c.Policies,
+		policed:         map[*Engine]bool{},
 	}
 	w.data.Store(data)
 	return w, nil
@@ -76,6 +89,7 @@ func (w *Warehouses) prepareConnections() error {
 func (w *Warehouses) OpenModel(ctx context.Context, path string, text []byte) (*Engine, error) {
 	c := w.config
 	c.ModelPath, c.ModelText = path, text
+	c.ModelName = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	doc, err := modelspec.ParseWithPath(path, text)
 	if err != nil {
 		return nil, err
