@@ -39,6 +39,8 @@ type enforcedPolicies struct {
 // readerRights are what an engine of a reader is restricted to.
 type readerRights struct {
 	view *access.View
+	// viewKey is different for views whose lists differ.
+	viewKey string
 	// key is different for readers whose statements differ.
 	key string
 }
@@ -76,6 +78,31 @@ func (e *Engine) As(ctx context.Context, id access.Identity) (*Reader, error) {
 		key.WriteByte(0)
 	}
 	return &Reader{seen.forReader(attributes, key.String())}, nil
+}
+
+// AsCaller returns a service as the caller of ctx sees it: an Engine with roles in force as the Reader that access.WithIdentity names, any
+// other service as it is. The error is that of Engine.As.
+func AsCaller[S any](ctx context.Context, service S) (S, error) {
+	e, ok := any(service).(*Engine)
+	if !ok || e.enforcedRoles() == nil {
+		return service, nil
+	}
+	id, _ := access.IdentityFrom(ctx)
+	var none S
+	reader, err := e.As(ctx, id)
+	if err != nil {
+		return none, err
+	}
+	return any(reader).(S), nil
+}
+
+// ViewKey is different for engines whose lists differ: those of other revisions of a model or its policies, and of readers with other
+// roles.
+func (e *Engine) ViewKey() string {
+	if e.rights == nil {
+		return e.revision
+	}
+	return e.revision + " " + e.rights.viewKey
 }
 
 // enforcedRoles returns the policies of an engine that nobody asks without a reader; nil for any other.
@@ -173,7 +200,7 @@ func (p *enforcedPolicies) engineOfRoles(ctx context.Context, roles []string) (*
 	if err != nil {
 		return nil, err
 	}
-	seen, err := newEngineOfView(p.whole, view)
+	seen, err := newEngineOfView(p.whole, view, p.file.Hash+" "+key)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +209,7 @@ func (p *enforcedPolicies) engineOfRoles(ctx context.Context, roles []string) (*
 }
 
 // newEngineOfView returns an engine over what is visible of a model.
-func newEngineOfView(whole *Engine, view *access.View) (*Engine, error) {
+func newEngineOfView(whole *Engine, view *access.View, key string) (*Engine, error) {
 	statements, err := newStatementCache(whole.config.StatementCache)
 	if err != nil {
 		return nil, err
@@ -198,7 +225,7 @@ func newEngineOfView(whole *Engine, view *access.View) (*Engine, error) {
 		planner: plans, describer: describer, warehouses: whole.warehouses, hintTime: whole.hintTime, log: whole.log, statements: statements,
 		statementModel: sync.OnceValue(func() *semsql.Model { return semsql.New(cat) }),
 		index:          sync.OnceValue(func() *find.Index { return find.NewIndex(cat, embeddedDialect) }),
-		rights:         &readerRights{view: view},
+		rights:         &readerRights{view: view, viewKey: key},
 	}
 	if view.SeesAll {
 		out.issues, out.failed = whole.issues, whole.failed
@@ -214,7 +241,7 @@ func (e *Engine) forReader(attributes sqlexpr.AttributeValues, key string) *Engi
 		cat: e.cat.ForReader(attributes), planner: e.planner.ForReader(attributes), describer: e.describer, warehouses: e.warehouses,
 		hintTime: e.hintTime, log: e.log, statements: e.statements, index: e.index,
 		statementModel: func() *semsql.Model { return model().ForReader(attributes) },
-		rights:         &readerRights{view: e.rights.view, key: key},
+		rights:         &readerRights{view: e.rights.view, viewKey: e.rights.viewKey, key: key},
 	}
 }
 

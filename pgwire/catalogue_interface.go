@@ -44,6 +44,8 @@ type SessionSignals interface {
 // CatalogueModel is one revision of a model; *engine.Engine implements it.
 type CatalogueModel interface {
 	Revision() string
+	// ViewKey is different for models whose relations differ: those of other revisions, and of other readers.
+	ViewKey() string
 	Relations() []engine.RelationInfo
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/pgwire/internal/scram"
 )
 
@@ -192,6 +193,9 @@ func (c *pendingConnection) startSession(ctx context.Context, version uint32, re
 	model, err := c.server.modelForSession(parameters["database"], user, caller)
 	if err != nil {
 		return nil, err
+	}
+	if model.Service, err = engine.AsCaller(caller.context(ctx), model.Service); err != nil {
+		return nil, newFatalSessionError(sqlstateInvalidAuthorization, "the identity has no rights: "+err.Error())
 	}
 	s := newSession(c, user, model, caller)
 	if err := s.applyStartupVariables(parameters); err != nil {

@@ -108,7 +108,7 @@ func (s *session) describeHeldQuery(ctx context.Context, p *preparedStatement) e
 func (s *session) describeQuery(ctx context.Context, p *preparedStatement, text string) error {
 	ctx, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
 	defer cancel()
-	p.revision = s.model.Service.Revision()
+	p.revision = s.model.Service.ViewKey()
 	if p.kind == statementKindCatalogue {
 		if s.server.config.Catalogue == nil {
 			return parse.NewCatalogueError(1)
@@ -281,7 +281,7 @@ func (s *session) setDescribedColumns(ctx context.Context, out *portal, text str
 	if !p.described {
 		return nil
 	}
-	if p.revision != s.model.Service.Revision() {
+	if p.revision != s.model.Service.ViewKey() {
 		again := &preparedStatement{text: p.text, statement: p.statement, kind: p.kind, declared: p.parameters, parsed: p.parsed}
 		if err := s.describeQuery(ctx, again, text); err != nil {
 			return err

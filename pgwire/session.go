@@ -16,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/memory"
 )
 
@@ -309,7 +310,7 @@ func (s *session) Signal(processID uint32, terminate bool) bool {
 }
 
 // revalidateCallerAndModel finds out whether the session may go on: its caller may, and its model is served still.
-func (s *session) revalidateCallerAndModel(ctx context.Context) error {
+func (s *session) revalidateCallerAndModel(ctx context.Context) (err error) {
 	if s.terminated.Load() {
 		return errTerminated
 	}
@@ -327,6 +328,9 @@ func (s *session) revalidateCallerAndModel(ctx context.Context) error {
 	model, ok := models.findModel(s.model.Name)
 	if !ok || !s.caller.reaches(s.model.Name) {
 		return newFatalSessionError(sqlstateAdminShutdown, "the database "+clipText(s.model.Name)+" was removed")
+	}
+	if model.Service, err = engine.AsCaller(s.caller.context(ctx), model.Service); err != nil {
+		return newFatalSessionError(sqlstateInvalidAuthorization, "the identity of the session has no rights any more")
 	}
 	s.model = model
 	return nil

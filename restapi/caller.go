@@ -7,6 +7,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/restapi/identity"
 )
@@ -104,6 +105,21 @@ func (s *Server) requireCompleteIdentity(c *fiber.Ctx) error {
 	if m := x.choice.model; m != nil && !x.reached[m.Name] {
 		x.choice.model = nil
 		m.releaseFromRequest()
+	}
+	return c.Next()
+}
+
+// asCaller finds the service of the model of a request as its caller sees it.
+func (s *Server) asCaller(c *fiber.Ctx) (err error) {
+	x := requestRecordOf(c.Context())
+	if x.choice.model == nil {
+		return c.Next()
+	}
+	x.service = x.choice.model.Service
+	if !s.publicPaths[c.Path()] {
+		if x.service, err = engine.AsCaller(x.ctx, x.service); err != nil {
+			return err
+		}
 	}
 	return c.Next()
 }

@@ -17,16 +17,20 @@ func serveModels(s *Server, c *fiber.Ctx, r route) error {
 	return s.sendWithETag(c, r, fiber.MIMEApplicationJSON, func(context.Context) ([]byte, error) {
 		out := make([]openapi.ModelEntry, 0, len(set.list))
 		for _, m := range set.list {
-			if x.reaches(m.Name) {
-				out = append(out, set.toOpenAPIEntry(m))
+			if !x.reaches(m.Name) {
+				continue
 			}
+			seen, err := engine.AsCaller(x.ctx, m.Service)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, set.toOpenAPIEntry(m, seen.Model()))
 		}
 		return engine.MarshalWireJSON(out)
 	})
 }
 
-func (set *modelSet) toOpenAPIEntry(m *servedModel) openapi.ModelEntry {
-	info := m.Service.Model()
+func (set *modelSet) toOpenAPIEntry(m *servedModel, info engine.ModelInfo) openapi.ModelEntry {
 	e := openapi.ModelEntry{
 		Name: info.Name, Revision: info.Revision, Description: info.Description,
 		Datasets: info.Datasets, Metrics: info.Metrics, Default: m == set.fallback,

@@ -78,8 +78,8 @@ func (m chosenModel) pathPrefix() string {
 // modelOfRequest returns the model of a request. It is nil on a route of the process alone.
 func modelOfRequest(c *fiber.Ctx) *servedModel { return requestRecordOf(c.Context()).choice.model }
 
-// serviceOfRequestedModel returns the service of the model of a request.
-func serviceOfRequestedModel(c *fiber.Ctx) Service { return modelOfRequest(c).Service }
+// serviceOfRequestedModel returns the service of the model of a request, as its caller sees it.
+func serviceOfRequestedModel(c *fiber.Ctx) Service { return requestRecordOf(c.Context()).service }
 
 // requireModel rejects a path below /m/NAME where NAME is not served.
 func (s *Server) requireModel(c *fiber.Ctx) error {

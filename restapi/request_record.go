@@ -35,6 +35,7 @@ type requestRecord struct {
 	caller              identity.Caller
 	reached             map[string]bool // names of the models that exist for the caller; nil for all
 	choice              chosenModel
+	service             Service                              // of the model, as the caller sees it
 	question            atomic.Pointer[engine.ObservedQuery] // nil where nothing was asked
 	phases              atomic.Int64                         // of the engine that have begun
 	plan, execute, rows atomic.Int64

@@ -52,12 +52,12 @@ type Catalogue struct {
 
 // cachedTableSet is the tables of a revision; ready is closed when they are made.
 type cachedTableSet struct {
-	database, revision string
-	ready              chan struct{}
-	set                *tableSet
-	err                error
-	users              int
-	dropped            bool
+	database, revision, view string
+	ready                    chan struct{}
+	set                      *tableSet
+	err                      error
+	users                    int
+	dropped                  bool
 }
 
 var _ pgwire.Catalogue = (*Catalogue)(nil)
@@ -260,16 +260,16 @@ func (c *Catalogue) runWithTableSet(ctx context.Context, s pgwire.CatalogueSessi
 func (c *Catalogue) acquireTableSet(ctx context.Context, s pgwire.CatalogueSession) *cachedTableSet {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	revision := s.Model.Revision()
+	revision, view := s.Model.Revision(), s.Model.ViewKey()
 	for i, known := range c.sets {
-		if known.database == s.Database && known.revision == revision {
+		if known.database == s.Database && known.view == view {
 			c.sets = append(append(c.sets[:i:i], c.sets[i+1:]...), known)
 			known.users++
 			return known
 		}
 	}
-	made := &cachedTableSet{database: s.Database, revision: revision, ready: make(chan struct{}), users: 1}
-	c.dropSetsUnlessKept(func(known *cachedTableSet) bool { return known.database != s.Database }) // which a reload has replaced
+	made := &cachedTableSet{database: s.Database, revision: revision, view: view, ready: make(chan struct{}), users: 1}
+	c.dropSetsUnlessKept(func(known *cachedTableSet) bool { return known.database != s.Database || known.revision == revision }) // which a reload has replaced
 	c.sets = append(c.sets, made)
 	if len(c.sets) > c.bounds.sets {
 		c.retireTableSet(c.sets[0])

@@ -15,6 +15,7 @@ import (
 type shop struct{}
 
 func (shop) Revision() string { return "1" }
+func (shop) ViewKey() string  { return "1" }
 
 func (shop) Relations() []engine.RelationInfo {
 	return []engine.RelationInfo{{

@@ -154,6 +154,7 @@ type revisionOf struct {
 }
 
 func (m revisionOf) Revision() string { return m.name }
+func (m revisionOf) ViewKey() string  { return m.name }
 
 func (m revisionOf) Relations() []engine.RelationInfo {
 	var out []engine.RelationInfo

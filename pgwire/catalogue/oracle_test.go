@@ -33,6 +33,7 @@ var only = flag.String("statement", "", "run the statements that hold this text,
 type model struct{}
 
 func (model) Revision() string                 { return "1" }
+func (model) ViewKey() string                  { return "1" }
 func (model) Relations() []engine.RelationInfo { return oracle.TestRelations() }
 
 // variables are those of a session of the oracle.

@@ -18,6 +18,7 @@ type servedModel struct {
 }
 
 func (m servedModel) Revision() string { return m.revision }
+func (m servedModel) ViewKey() string  { return m.revision }
 
 func (m servedModel) Relations() []engine.RelationInfo {
 	return []engine.RelationInfo{{Name: "of_" + m.revision, Columns: []engine.RelationColumn{{Name: "id", Type: "bigint"}}}}

@@ -29,9 +29,11 @@ type accessFiles struct {
 	model        string // the NAME of the only model
 	strict       bool   // short tokens are rejected
 	directory    *identity.Directory
-	log          *slog.Logger
-	every        time.Duration
-	failures     map[string]string // by path: what was logged last
+	// enforce puts policies in force on the models; nil where there is none.
+	enforce  func(context.Context, *access.File) error
+	log      *slog.Logger
+	every    time.Duration
+	failures map[string]string // by path: what was logged last
 }
 
 // readAccessFiles reads who may call a server, and with which rights.
@@ -80,7 +82,7 @@ func (f *accessFiles) readPolicies() (*access.File, error) {
 		return nil, newUsageError(fmt.Sprintf("%s has roles, but no caller could be identified: it needs %s, or an issuer in the file",
 			flagAndEnvVariableText(policiesFlag), flagAndEnvVariableText(tokenFileFlag)))
 	}
-	return file, refuseRoles(f.policiesPath, file)
+	return file, nil
 }
 
 // readPoliciesFile reads a policies file. The file is nil where there are findings.
@@ -114,14 +116,6 @@ func hintText(hint string) string {
 	return " (" + hint + ")"
 }
 
-// refuseRoles rejects a file with roles: queries do not apply them yet, and would show everything.
-func refuseRoles(path string, file *access.File) error {
-	if !file.HasRoles() {
-		return nil
-	}
-	return errors.New(path + ": this version does not apply roles to queries; remove roles, and required.datasets, or rows would be served unfiltered")
-}
-
 // isSecured reports whether callers need a token.
 func (f *accessFiles) isSecured() bool { return !f.directory.IsOpen() }
 
@@ -134,13 +128,13 @@ func (f *accessFiles) replaceOnChange(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			f.readAgain()
+			f.readAgain(ctx)
 		}
 	}
 }
 
 // readAgain reads both files. The last valid revision of one that is invalid or missing stays.
-func (f *accessFiles) readAgain() {
+func (f *accessFiles) readAgain(ctx context.Context) {
 	tokens, policies := f.tokens, f.policies
 	var tokensErr, policiesErr error
 	if f.tokens.path != "" {
@@ -158,6 +152,11 @@ func (f *accessFiles) readAgain() {
 	}
 	tokensChanged := !reflect.DeepEqual(tokens.file, f.tokens.file)
 	policiesChanged := policies != nil && policies.Hash != f.policies.Hash
+	if policiesChanged && f.enforce != nil {
+		if err := f.enforce(ctx, policies); err != nil {
+			policies, policiesErr, policiesChanged = f.policies, err, false
+		}
+	}
 	if tokensChanged || policiesChanged {
 		if err := f.directory.Replace(tokens.all(), policies); err != nil {
 			tokensErr = errors.Join(tokensErr, err)

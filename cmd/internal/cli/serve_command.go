@@ -91,11 +91,13 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 	var flush func()
 	c.http.Tracer, flush = openTracing(ctx, a.version, c.log)
 	defer flush()
+	c.engine.Policies = c.access.policies
 	w, err := engine.OpenWarehouses(ctx, c.engine)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = w.Close() }()
+	c.access.enforce = w.ReplacePolicies
 	pacer := collector.StartPacer()
 	defer pacer.Stop()
 	set, err := a.openModels(ctx, c, w, pacer)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/semlayer/semlayer/engine"
 )
 
 const sessionHeader = "Mcp-Session-Id"
@@ -21,7 +23,7 @@ const sessionHeader = "Mcp-Session-Id"
 // loopback address. The handlers of a model that is loaded again share their calls, so that
 // a message can cancel a call that began with an earlier revision.
 func (s *Server) Handler(guarded bool, running *CancelFuncsOfCalls) http.Handler {
-	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.s.sdk }, &sdk.StreamableHTTPOptions{
+	inner := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server { return s.forCaller(r.Context()).s.sdk }, &sdk.StreamableHTTPOptions{
 		Stateless:                  true,
 		JSONResponse:               true,
 		Logger:                     warningsOnlyLogger(s.s.config.Logger),
@@ -29,6 +31,16 @@ func (s *Server) Handler(guarded bool, running *CancelFuncsOfCalls) http.Handler
 		MaxRequestBodyBytes:        -1, // the server in front bounds it
 	})
 	return &cancellableCallHandler{inner: inner, running: running}
+}
+
+// forCaller returns the server as the caller of a request sees its model: with roles in force each has its own lists and texts. A caller
+// without rights, whom the server in front rejects, sees nothing.
+func (s *Server) forCaller(ctx context.Context) *Server {
+	seen, err := engine.AsCaller(ctx, s.s.service)
+	if _, isReader := any(seen).(*engine.Reader); err != nil || !isReader {
+		return s
+	}
+	return New(seen, s.s.config)
 }
 
 // CancelFuncsOfCalls are the calls of the clients of a model that are in flight. The zero value has none.

@@ -64,4 +64,4 @@ func newTextResourceResult(text string) *sdk.ReadResourceResult {
 	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{Text: text}}}
 }
 
-var _ Service = (*engine.Engine)(nil)
+var _, _ Service = (*engine.Engine)(nil), (*engine.Reader)(nil)
