@@ -299,7 +299,7 @@ func (e *Engine) connectionsOfReader() *connectionSet {
 // withoutLocation leaves the place out of a compile error for a reader: it counts what is hidden.
 func (e *Engine) withoutLocation(err error) error {
 	broken, ok := err.(*modelspec.CompileError)
-	if !ok || e.rights == nil || e.rights.view.SeesAll {
+	if !ok || e.rights == nil || e.rights.view.SeesAll || broken.Position == (modelspec.Position{}) { // of the text of a query
 		return err
 	}
 	out := *broken

@@ -1,7 +1,6 @@
 package access
 
 import (
-	"encoding/json"
 	"errors"
 	"os"
 	"strings"
@@ -89,6 +88,21 @@ func as(tb testing.TB, e *engine.Engine, policies, identity string) (*engine.Rea
 // ask returns the rows of a query as JSON, or the code of its error.
 func ask(tb testing.TB, e prepare.Engine, body string) string {
 	tb.Helper()
+	q := decode(tb, body)
+	result, err := prepare.Rows(tb.Context(), e, q)
+	if err != nil {
+		var coded engine.CodedError
+		if !errors.As(err, &coded) {
+			tb.Fatal(err)
+		}
+		return coded.ErrorCode()
+	}
+	return string(result.Rows)
+}
+
+// decode reads the body of a statement, of a query of records, or of metrics.
+func decode(tb testing.TB, body string) query.Body {
+	tb.Helper()
 	var q query.Body
 	var err error
 	switch {
@@ -102,23 +116,7 @@ func ask(tb testing.TB, e prepare.Engine, body string) string {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	result, err := prepare.Rows(tb.Context(), e, q)
-	if err != nil {
-		if compiled, err := prepare.SQL(tb.Context(), e, q); err == nil && os.Getenv("SHOW") != "" {
-			tb.Log(compiled.SQL)
-		}
-		var coded engine.CodedError
-		if !errors.As(err, &coded) {
-			tb.Fatal(err)
-		}
-		if os.Getenv("SHOW") != "" {
-			tb.Log(err)
-		}
-		return coded.ErrorCode()
-	}
-	var rows []map[string]json.Number
-	_ = rows
-	return string(result.Rows)
+	return q
 }
 
 type question struct{ body, want string }
