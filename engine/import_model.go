@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/importer/cube"
 	"github.com/semlayer/semlayer/modelspec/importer/lookml"
 	"github.com/semlayer/semlayer/modelspec/importer/metricflow"
+	"github.com/semlayer/semlayer/modelspec/importer/ossie"
 	"github.com/semlayer/semlayer/modelspec/importer/snowflake"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -22,14 +23,17 @@ type importFormat struct {
 	name    string
 	dialect string // the only one of its SQL, "" where the input may be for any
 	read    func([]importer.SourceFile, importer.Options) (*importer.ImportedModel, error)
+	// finish imports a format whose documents are models; it is nil where read makes one.
+	finish func(context.Context, []importer.SourceFile, importer.Options, importer.PlanCheckFunc) (*importer.Result, error)
 }
 
 // importFormats are the models of other tools that Import reads.
 var importFormats = []importFormat{
-	{"metricflow", "", metricflow.Read},
-	{"snowflake", "snowflake", snowflake.Read},
-	{"cube", "", cube.Read},
-	{"lookml", "", lookml.Read},
+	{name: "metricflow", read: metricflow.Read},
+	{name: "snowflake", dialect: "snowflake", read: snowflake.Read},
+	{name: "cube", read: cube.Read},
+	{name: "lookml", read: lookml.Read},
+	{name: "ossie", finish: ossie.Import},
 }
 
 // ImportFormats lists the formats that Import reads.
@@ -73,6 +77,11 @@ func Import(ctx context.Context, format string, sources []importer.SourceFile, o
 	var err error
 	if options.Dialect, err = ImportDialect(format, options.Dialect); err != nil {
 		return nil, err
+	}
+	if finish := importFormats[i].finish; finish != nil {
+		return finish(ctx, sources, options, func(ctx context.Context, model []byte) (map[string]string, error) {
+			return unplannableReasonsByPath(ctx, model, embeddedDialect)
+		})
 	}
 	imported, err := importFormats[i].read(sources, options)
 	if err != nil {

@@ -111,10 +111,6 @@ func newFieldEntry(f MissingField) *layout.Entry {
 	if f.Datatype != "" {
 		n.Entries = append(n.Entries, member("datatype", layout.NewTextNode(string(f.Datatype))))
 	}
-	extension := mapping(member("vendor_name", layout.NewTextNode("SEMLAYER")), member("data", &layout.Node{
-		Kind: layout.ScalarNode, Tag: "!!str", Value: `{"v": "1.10", "is_dimension": false}`,
-	}))
-	extension.Flow = true
-	n.Entries = append(n.Entries, member("custom_extensions", &layout.Node{Kind: layout.SequenceNode, Tag: "!!seq", Entries: []*layout.Entry{{Value: extension}}}))
+	n.Entries = append(n.Entries, member("custom_extensions", newExtensionNode(`{"v": "1.10", "is_dimension": false}`)))
 	return &layout.Entry{Head: []layout.Comment{{Text: fmt.Sprintf("# declared by semlayer fmt: the %s names the column", f.NamedBy)}}, Value: n}
 }

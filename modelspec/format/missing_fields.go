@@ -82,7 +82,7 @@ func (f *missingFieldFinder) addColumnsOfMetric(m *modelspec.Metric) {
 			continue // which validation reports
 		}
 		for _, column := range sqlexpr.ColumnReferences(e) {
-			if dataset := f.datasetOfColumn(column); dataset != "" {
+			if dataset := f.datasetOfColumn(m, column); dataset != "" {
 				name := column.Path[len(column.Path)-1]
 				f.add(dataset, sqlexpr.Format(&sqlexpr.Column{Path: []sqlexpr.Name{name}}), name.Text, "metric "+m.Name.Value)
 			}
@@ -91,10 +91,10 @@ func (f *missingFieldFinder) addColumnsOfMetric(m *modelspec.Metric) {
 }
 
 // datasetOfColumn returns the dataset of a name in a metric: the one before it, or that to which the relationship before it leads. "" is a
-// name that may be another one's.
-func (f *missingFieldFinder) datasetOfColumn(column *sqlexpr.Column) string {
+// name that may be that of another metric.
+func (f *missingFieldFinder) datasetOfColumn(in *modelspec.Metric, column *sqlexpr.Column) string {
 	if len(column.Path) == 1 {
-		isMetric := slices.ContainsFunc(f.model.Metrics, func(m *modelspec.Metric) bool { return strings.EqualFold(m.Name.Value, column.Path[0].Text) })
+		isMetric := slices.ContainsFunc(f.model.Metrics, func(m *modelspec.Metric) bool { return m != in && strings.EqualFold(m.Name.Value, column.Path[0].Text) })
 		if len(f.model.Datasets) != 1 || isMetric {
 			return ""
 		}
