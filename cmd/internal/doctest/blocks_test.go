@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -32,7 +34,35 @@ func pages(t *testing.T) []string {
 	if err != nil || len(found) == 0 {
 		t.Fatalf("no pages: %v", err)
 	}
-	return append([]string{root + "/README.md"}, found...)
+	keys, err := filepath.Glob(root + "/docs/extension/*.md")
+	if err != nil || len(keys) == 0 {
+		t.Fatalf("no pages of the extension: %v", err)
+	}
+	return slices.Concat([]string{root + "/README.md"}, found, keys)
+}
+
+// extensionPage has the model that the pages of the keys of the extension add to.
+const extensionPage = root + "/docs/extension.md"
+
+// continuedPages names the pages whose pieces of the model a page uses.
+var continuedPages = regexp.MustCompile(`<!-- continues: ([a-z -]+\.md) -->`)
+
+// blocksToRun returns the blocks of a page, after those of the page with its model, and after the files of a page that it continues.
+func blocksToRun(t *testing.T, path string) []block {
+	t.Helper()
+	if filepath.Base(filepath.Dir(path)) != "extension" {
+		return blocksOf(t, path)
+	}
+	blocks := blocksOf(t, extensionPage)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, continued := range continuedPages.FindAllStringSubmatch(string(text), -1) {
+		files := blocksOf(t, filepath.Join(filepath.Dir(path), continued[1]))
+		blocks = append(blocks, slices.DeleteFunc(files, func(b block) bool { return b.mark == "console" })...)
+	}
+	return append(blocks, blocksOf(t, path)...)
 }
 
 func blocksOf(t *testing.T, path string) []block {

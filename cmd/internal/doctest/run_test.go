@@ -33,7 +33,7 @@ func TestPages_CommandsGiveShownOutput(t *testing.T) {
 	ran := 0
 	for _, path := range pages(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			blocks := blocksOf(t, path)
+			blocks := blocksToRun(t, path)
 			t.Chdir(t.TempDir()) // each page begins in a folder that has the examples alone
 			if err := os.Symlink(examples, "examples"); err != nil {
 				t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 // The table of a span by four grains has in each row the value of the metric and that of the condition beside it, with the range of
 // the page and without.
 func TestExtension_SpansHaveTheValuesOfTheirConditions(t *testing.T) {
-	page := filepath.Join(root, "docs", "extension.md")
+	page := filepath.Join(root, "docs", "extension", "windows.md")
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
@@ -25,7 +25,7 @@ func TestExtension_SpansHaveTheValuesOfTheirConditions(t *testing.T) {
 		t.Fatal("the page has no table of a span by several grains")
 	}
 	table, _, _ = strings.Cut(table, "\n\n")
-	blocks := blocksOf(t, page)
+	blocks := blocksToRun(t, page)
 	t.Chdir(t.TempDir())
 	run(t, "", command{text: "semlayer init retail"})
 	for _, b := range blocks {
