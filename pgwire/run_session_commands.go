@@ -247,6 +247,9 @@ func showResultColumns(name string) []Column {
 func (s *session) rowsOfShow(name string) ([][]any, error) {
 	if name != "" {
 		value, ok := s.variables.Lookup(name)
+		if !ok && IsSuperuserVariable(name) {
+			return nil, newSessionError(sqlstateInsufficientPrivilege, "only a superuser reads the variable "+canonicalVariableName(name))
+		}
 		if !ok {
 			return nil, newSessionError(sqlstateUndefinedObject, "there is no variable "+clipText(name))
 		}

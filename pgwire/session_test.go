@@ -61,6 +61,7 @@ func TestSession_ErrorsHaveStateDetailHintAndPosition(t *testing.T) {
 		"SELECT order_id, wrong FROM orders ORDER BY 1":    "22P02",
 		"SET semlayer.context_filter = 'nothing = 1'":      "42703",
 		"SELECT status FROM orders WHERE order_date = 'x'": "22007",
+		"SHOW data_directory":                              "42501",
 		"COPY orders FROM STDIN":                           "25006",
 		"EXPLAIN (FORMAT JSON) SELECT 1":                   "0A000",
 		"EXPLAIN (COSTS off, FORMAT 'yaml') SELECT 1":      "0A000",

@@ -112,6 +112,16 @@ var knownVariables = variablesByName(
 	variableDefinition{name: dialectVariableName, describe: "SQL dialect that EXPLAIN plans for."},
 )
 
+// superuserVariables are the settings of PostgreSQL that only its superusers read.
+var superuserVariables = strings.Fields("config_file data_directory dynamic_library_path external_pid_file hba_file ident_file jit_provider krb_server_keyfile " +
+	"log_directory log_filename primary_conninfo session_preload_libraries shared_preload_libraries ssl_ciphers ssl_dh_params_file ssl_ecdh_curve " +
+	"ssl_max_protocol_version ssl_min_protocol_version ssl_passphrase_command unix_socket_directories")
+
+// IsSuperuserVariable reports whether only superusers of PostgreSQL read a setting.
+func IsSuperuserVariable(name string) bool {
+	return slices.Contains(superuserVariables, canonicalVariableName(name))
+}
+
 func variablesByName(list ...variableDefinition) map[string]variableDefinition {
 	out := make(map[string]variableDefinition, len(list))
 	for _, v := range list {

@@ -618,6 +618,20 @@ var exchanges = map[string]string{
 		Query SELECT (1
 		Query SELECT n FROM numbers WHERE (n = 1
 		Query SELECT n FROM numbers)`,
+	"functions and operators of the catalogue": `
+		Query SELECT regexp_split_to_array('a, b', ', '), regexp_split_to_array('a1b22c', '[0-9]+')
+		Query SELECT jsonb_object_agg(typname, typtype) FROM pg_type WHERE typname IN ('int8', 'bool', 'text')
+		Query SELECT json_object_agg(typname, typlen) FROM pg_type WHERE typname = 'int8'
+		Query SELECT json_agg(typname ORDER BY typname), jsonb_agg(typlen ORDER BY typlen) FROM pg_type WHERE typname IN ('int8', 'bool')
+		Query SELECT json_agg(typname) FROM pg_type WHERE typname = 'nothing'
+		Query SELECT json_agg(t) FROM (SELECT typname, typlen FROM pg_type WHERE typname IN ('int8', 'bool') ORDER BY 1) AS t
+		Query SELECT row_to_json(t) FROM (SELECT typname, typlen, NULL::text AS x, typbyval AS "Y" FROM pg_type WHERE typname = 'int8') AS t
+		Query SELECT to_json('a"b'::text), to_json(1), to_json(true)
+		Query SELECT round(1.2345::numeric, 2), round(-1.25, 1), round(7.125, 2)
+		Query SELECT DATE 'epoch' + 966334000 * INTERVAL '1 second', date '2024-01-31' + interval '1 month', timestamp '2024-03-01' - '2 days'::interval
+		Query SELECT t.typname FROM pg_type AS t, LATERAL (SELECT o.typname FROM pg_type AS o WHERE o.oid = t.oid AND o.typlen = ALL (ARRAY[8, 8])) AS u WHERE t.typname IN ('int8', 'bool')
+		Query SELECT 1 = ALL ('{}'::int[]), 1 = ALL ('{1,1}'::int[]), 1 = ALL (ARRAY[1, 2]), 1 <> ANY (ARRAY[1, 2]), NULL::int = ALL (ARRAY[1])
+		Query SELECT row_to_json(1)`,
 	"sessions and locks": `
 		Query SELECT pg_advisory_unlock_all()
 		Parse |SELECT pg_advisory_unlock_all()

@@ -149,7 +149,11 @@ func (r *translator) translateStatement(statement *parse.Statement) (ducksql.Nod
 		return nil, nil, convertParseError(err)
 	}
 	r.text, r.effective = statement.Text, effectiveCalls(q)
-	return r.translateQuery(withOrderOfInformationSchemaColumns(q), nil)
+	node, columns, err := r.translateQuery(withOrderOfInformationSchemaColumns(q), nil)
+	if err == nil {
+		err = checkNoIntervalResult(q, columns)
+	}
+	return node, columns, err
 }
 
 func (r *translator) parameterTypes() []uint32 {

@@ -166,6 +166,9 @@ func translateCurrentSetting(r *translator, c *functionCall) (typedExpr, error) 
 	if text, ok := r.findVariableOrSetting(name); ok {
 		return newTextExpr(text), nil
 	}
+	if pgwire.IsSuperuserVariable(name) {
+		return typedExpr{}, newStatementError(nil, "42501", "only a superuser reads the variable "+strings.ToLower(name))
+	}
 	if len(c.args) == 2 {
 		if missing, ok := c.args[1].node.(ducksql.BoolLiteral); ok && bool(missing) {
 			return newNullExpr(textTypeOID), nil

@@ -155,7 +155,12 @@ func (r *translator) translateAnyAllOperator(x *parse.QuantifiedComparison, s *s
 			return typedExpr{}, err
 		}
 	}
-	if x.Operator == "=" && !x.All || x.Operator == "<>" && x.All {
+	switch sameType := isComparableByList(left.typ, element); {
+	case x.Operator == "=" && x.All && sameType:
+		return typedExpr{node: equalsAllElements(left, array), typ: boolTypeOID}, nil
+	case x.Operator == "<>" && !x.All && sameType:
+		return typedExpr{node: ducksql.FillTemplate("(NOT ?)", equalsAllElements(left, array)), typ: boolTypeOID}, nil
+	case x.Operator == "=" && !x.All, x.Operator == "<>" && x.All:
 		return r.translateEqualAnyOrNotEqualAll(x, left, array, element)
 	}
 	name := r.newUniqueName("e")
@@ -170,15 +175,23 @@ func (r *translator) translateAnyAllOperator(x *parse.QuantifiedComparison, s *s
 	return typedExpr{node: ducksql.FillTemplate(form, array.node, name, test.node), typ: boolTypeOID}, nil
 }
 
+// isComparableByList reports whether the functions of lists compare a value with elements of a type.
+func isComparableByList(t, element uint32) bool {
+	return duckDBTypeOf(t) == duckDBTypeOf(element) || isIntegerType(t) && isIntegerType(element) || isTextType(t) && isTextType(element)
+}
+
+// equalsAllElements prints x = ALL (array) without a lambda, which may not read columns of the query around a LATERAL.
+func equalsAllElements(left, array typedExpr) ducksql.Node {
+	return ducksql.FillTemplate("(CASE WHEN len(?) = 0 THEN true WHEN ? IS NOT NULL THEN len(list_distinct(list_append(?, ?))) = 1 END)",
+		array.node, left.node, array.node, left.node)
+}
+
 func (r *translator) translateEqualAnyOrNotEqualAll(x *parse.QuantifiedComparison, left, array typedExpr, element uint32) (typedExpr, error) {
 	form := "list_contains(?, ?)"
 	if x.All {
 		form = "(NOT list_contains(?, ?))"
 	}
-	switch {
-	case duckDBTypeOf(left.typ) == duckDBTypeOf(element), isIntegerType(left.typ) && isIntegerType(element):
-	case isTextType(left.typ) && isTextType(element):
-	default:
+	if !isComparableByList(left.typ, element) {
 		return typedExpr{}, r.unknownOperatorError(x, x.Operator, left, typedExpr{typ: element})
 	}
 	return typedExpr{node: ducksql.FillTemplate(form, array.node, left.node), typ: boolTypeOID}, nil

@@ -20,6 +20,12 @@ func (r *translator) translateCall(x *parse.Call, s *scope) (typedExpr, error) {
 	if name == "timezone" && len(x.Arguments) == 2 {
 		return r.translateAtTimeZone(x, s)
 	}
+	if _, ok := jsonAggregatesByName[name]; ok {
+		return r.translateJSONAggregate(x, name, s)
+	}
+	if name == "row_to_json" || name == "to_json" {
+		return r.translateToJSON(x, name, s)
+	}
 	if a, ok := aggregatesByName[name]; ok {
 		return r.translateAggregate(x, name, a, s)
 	}
@@ -190,6 +196,8 @@ var aggregatesByName = map[string]aggregateTranslation{
 	"count": {"count(?)", fixedResultTypeFunc(int8TypeOID)}, "sum": {"sum(?)", sumResultType}, "min": {"min(?)", argumentTypeAsResult}, "max": {"max(?)", argumentTypeAsResult},
 	"avg": {"avg(?)", fixedResultTypeFunc(float8TypeOID)}, "bool_and": {"bool_and(?)", fixedResultTypeFunc(boolTypeOID)}, "bool_or": {"bool_or(?)", fixedResultTypeFunc(boolTypeOID)},
 	"every": {"bool_and(?)", fixedResultTypeFunc(boolTypeOID)}, "array_agg": {"array_agg(?)", arrayTypeOf}, "string_agg": {"string_agg(?)", fixedResultTypeFunc(textTypeOID)},
+	"json_agg": {"", fixedResultTypeFunc(jsonTypeOID)}, "jsonb_agg": {"", fixedResultTypeFunc(jsonbTypeOID)},
+	"json_object_agg": {"", fixedResultTypeFunc(jsonTypeOID)}, "jsonb_object_agg": {"", fixedResultTypeFunc(jsonbTypeOID)},
 }
 
 func (r *translator) translateAggregate(x *parse.Call, name string, a aggregateTranslation, s *scope) (typedExpr, error) {

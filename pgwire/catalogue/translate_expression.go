@@ -27,6 +27,8 @@ func (r *translator) translateExprByKind(x parse.Expr, s *scope) (typedExpr, err
 		return r.translateColumn(x, s)
 	case *parse.Parameter, *parse.Number, *parse.String, *parse.Bool, *parse.Null, *parse.TimeLiteral, *parse.SessionValue:
 		return r.translateLeafExpr(x)
+	case *parse.Interval:
+		return newIntervalExpr(x.Value + " " + x.Unit), nil
 	case *parse.Unary:
 		return r.translateUnary(x, s)
 	case *parse.Binary:
@@ -215,6 +217,8 @@ func typeSpelling(t uint32) string {
 		return typeSpelling(of) + "[]"
 	}
 	switch t {
+	case computedIntervalType:
+		return "interval"
 	case int4TypeOID:
 		return "integer"
 	case int2TypeOID:

@@ -29,6 +29,9 @@ func (r *translator) translateBinary(x *parse.Binary, s *scope) (typedExpr, erro
 	case parse.OpConcat:
 		return r.translateConcatenation(x, left, right)
 	case parse.OpAdd, parse.OpSub, parse.OpMul, parse.OpDiv, parse.OpMod:
+		if v, ok := translateIntervalArithmetic(x.Op.String(), left, right); ok {
+			return v, nil
+		}
 		return r.translateArithmetic(x, x.Op.String(), left, right)
 	}
 	return r.translateComparison(x, x.Op.String(), left, right)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/semlayer/semlayer/modelspec/lexical"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
@@ -185,7 +184,7 @@ func (r *reader) readCopyFormat(o *copyOptions) error {
 	case name == "binary":
 		o.binary = true
 	case name != "text":
-		return &parse.Error{Code: parse.CodeUnsupported, SQLState: "22023", Position: r.tokens[r.at-1].Position, Message: "COPY has no format " + lexical.ShortenForMessage(name), Hint: "the formats are text, csv and binary"}
+		return &parse.Error{Code: parse.CodeUnsupported, SQLState: "22023", Position: r.tokens[r.at-1].Position, Message: "COPY has no such format", Hint: "the formats are text, csv and binary"}
 	}
 	r.at++
 	return nil
