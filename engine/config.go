@@ -94,6 +94,9 @@ type Config struct {
 	PoolSize int
 	// MaxExecutions bounds concurrent executions; 0 means DefaultMaxExecutions.
 	MaxExecutions int
+	// QueueLength is the most requests that wait for a slot of one connection, where their quota has a wait; 0 means
+	// DefaultQueueLength.
+	QueueLength int
 	// MaxValidations bounds concurrent calls of Validate, each of which may keep a
 	// processor busy for a second or two; 0 means DefaultMaxValidations.
 	MaxValidations int
@@ -124,6 +127,9 @@ type Config struct {
 func (c Config) withDefaults() Config {
 	if c.Version == "" {
 		c.Version = "dev"
+	}
+	if c.QueueLength == 0 {
+		c.QueueLength = DefaultQueueLength
 	}
 	if c.MaxExecutions == 0 {
 		c.MaxExecutions = DefaultMaxExecutions

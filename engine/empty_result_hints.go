@@ -46,7 +46,8 @@ func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQue
 		return e.executeInSlot(ctx, c)
 	}
 	ctx = e.withQueryTag(ctx)
-	release, err := e.acquireSlot(c.target)
+	bounded := withRowQuota(ctx)
+	release, err := e.acquireSlot(ctx, c.target)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +56,7 @@ func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQue
 		hints  <-chan []planerr.QueryWarning // nil where the result is not empty
 	}
 	answer, err := runUntilContextEnds(ctx, e, func() (resultAndHints, error) {
-		result, err := e.runStatement(executor.WithAbandonFunc(ctx, release), c, e.config.MaxAnswerBytes)
+		result, err := e.runStatement(executor.WithAbandonFunc(bounded, release), c, e.config.MaxAnswerBytes)
 		if err != nil || !result.isEmpty(c.columns) {
 			release() // before the caller has the result and may query again
 			return resultAndHints{result: result}, err

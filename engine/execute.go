@@ -13,7 +13,7 @@ import (
 
 // executeInSlot executes a statement.
 func (e *Engine) executeInSlot(ctx context.Context, c *compiledQuery) (*Result, error) {
-	ctx = e.withQueryTag(ctx)
+	ctx = withRowQuota(e.withQueryTag(ctx))
 	return runInExecutionSlot(ctx, e, c.target, e.cancelsPromptly(c), func(ctx context.Context) (*Result, error) {
 		return e.runStatement(ctx, c, e.config.MaxAnswerBytes)
 	})
@@ -38,7 +38,7 @@ func (e *Engine) cancelsPromptly(c *compiledQuery) bool {
 // abandoned it. Work that ends soon after ctx (cancelsPromptly) runs in the caller's goroutine.
 func runInExecutionSlot[T any](ctx context.Context, e *Engine, to compileTarget, cancelsPromptly bool, work func(context.Context) (T, error)) (T, error) {
 	var none T
-	release, err := e.acquireSlot(to)
+	release, err := e.acquireSlot(ctx, to)
 	if err != nil {
 		return none, err
 	}
@@ -103,7 +103,7 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 			result, err = nil, e.toLoggedExecuteError(ctx, c.target, closeErr)
 		}
 	}()
-	rows = withPlanColumnNames(rows, c.columns)
+	rows = boundRows(ctx, withPlanColumnNames(rows, c.columns), c.columns)
 	result = &Result{
 		Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), Columns: jsonrows.ColumnNamesOfSchema(rows.Schema()),
 		Limit: c.limit, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved,

@@ -121,9 +121,9 @@ func (s *Stream) Close() error {
 // startStream opens a stream in an execution slot. It returns when the first batch has
 // arrived or when ctx ends; a stream that arrives too late is closed.
 func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyResultProbesFinder) (*Stream, error) {
-	ctx = e.withQueryTag(ctx)
+	ctx = withRowQuota(e.withQueryTag(ctx))
 	cancelsPromptly := e.cancelsPromptly(c) // before the slot is taken: a panic would lose it
-	release, err := e.acquireSlot(c.target)
+	release, err := e.acquireSlot(ctx, c.target)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyRes
 		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
 	rows := executor.Rows(counted)
-	rows = withPlanColumnNames(rows, c.columns)
+	rows = boundRows(ctx, withPlanColumnNames(rows, c.columns), c.columns)
 	totals := newTotalsRowCounter(rows, c.columns, c.level)
 	if totals != nil {
 		rows = totals

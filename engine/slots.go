@@ -1,8 +1,14 @@
 package engine
 
 import (
+	"context"
+	"fmt"
+	"time"
+
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/semaphore"
+	"github.com/semlayer/semlayer/modelspec/access"
 )
 
 // ExecutionStats holds the use of an engine's execution slots.
@@ -28,24 +34,59 @@ func (e *Engine) ExecutionStats() ExecutionStats {
 func (e *Engine) MemoryUse() []memory.PartUse { return e.config.Memory.Use() }
 
 // acquireSlot takes a slot of the engine for an execution on a target, and one of its
-// connection where the profile bounds them. The error is a *BusyError.
-func (e *Engine) acquireSlot(t compileTarget) (release func(), err error) {
-	own := func() {}
-	if c := t.connection; c != nil && c.slots != nil {
-		var ok bool
-		if own, ok = c.slots.TryAcquire(); !ok {
-			return nil, busyConnectionError(c.info.Name, c.slots.Capacity())
+// connection where the profile bounds them. Where the quota of the context has a wait, it waits for its turn. The error is
+// a *BusyError, or that of a context that ends during the wait.
+func (e *Engine) acquireSlot(ctx context.Context, t compileTarget) (release func(), err error) {
+	q, _ := access.QuotaFrom(ctx)
+	name, own := "", (*semaphore.NonBlockingSemaphore)(nil)
+	if c := t.connection; c != nil {
+		name, own = c.info.Name, c.slots
+	}
+	shared, queues := e.warehouses.slots, e.warehouses.queues
+	take := func() (func(), bool) {
+		freeOwn := func() {}
+		if own != nil {
+			var ok bool
+			if freeOwn, ok = own.TryAcquireQuietly(); !ok {
+				return nil, false
+			}
 		}
+		freeShared, ok := shared.TryAcquireQuietly()
+		if !ok {
+			freeOwn()
+			return nil, false
+		}
+		return func() {
+			freeShared()
+			freeOwn()
+		}, true
 	}
-	shared, ok := e.warehouses.slots.TryAcquire()
-	if !ok {
-		own()
-		return nil, busyError(e.warehouses.slots.Capacity(), "execution")
+	if q.QueueMS != nil && *q.QueueMS > 0 {
+		release, ok := queues.wait(ctx, name, q, time.Duration(*q.QueueMS)*time.Millisecond, take)
+		switch {
+		case ok:
+			return release, nil
+		case ctx.Err() != nil:
+			return nil, e.toExecuteError(ctx, ctx.Err())
+		}
+	} else if release, ok := queues.tryTake(q, take); ok {
+		return release, nil
 	}
-	return func() {
-		shared()
-		own()
-	}, nil
+	return nil, e.refuseSlot(q, name, own)
+}
+
+// refuseSlot counts an execution that got no slot, and returns its error.
+func (e *Engine) refuseSlot(q access.Quota, name string, own *semaphore.NonBlockingSemaphore) error {
+	if own != nil && own.TakenCount() >= own.Capacity() {
+		own.CountRefusal()
+		return busyConnectionError(name, own.Capacity())
+	}
+	shared := e.warehouses.slots
+	shared.CountRefusal()
+	if q.Concurrent > 0 && shared.TakenCount() < shared.Capacity() {
+		return &BusyError{CodeBusy, fmt.Sprintf("the caller has %d executions at once, as many as its quota allows; try again soon", q.Concurrent)}
+	}
+	return busyError(shared.Capacity(), "execution")
 }
 
 // PoolInfo is the use of the connections to one warehouse.

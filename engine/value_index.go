@@ -92,7 +92,7 @@ func (e *Engine) targetForValueIndex() (compileTarget, bool) {
 // waitForSlot takes an execution slot when one is free.
 func (e *Engine) waitForSlot(ctx context.Context, t compileTarget) (release func(), err error) {
 	for {
-		release, err := e.acquireSlot(t)
+		release, err := e.acquireSlot(ctx, t)
 		var busy *BusyError
 		if err == nil || !errors.As(err, &busy) {
 			return release, err

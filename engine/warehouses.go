@@ -25,6 +25,7 @@ type Warehouses struct {
 	data            atomic.Pointer[registeredDataFiles] // nil without data files
 	connections     atomic.Pointer[connectionSet]       // only ever replaced by a list with more of them
 	slots           *semaphore.NonBlockingSemaphore
+	queues          *slotQueues
 	validationSlots *semaphore.NonBlockingSemaphore
 	values          *fieldValuesCache // that were read from the warehouses
 	causes          failureCauseLogLimiter
@@ -64,6 +65,7 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 		targets:         compileTargetsByDialect(),
 		embeddedDB:      embedded,
 		slots:           semaphore.NewNonBlockingSemaphore(c.MaxExecutions),
+		queues:          &slotQueues{length: c.QueueLength},
 		validationSlots: semaphore.NewNonBlockingSemaphore(c.MaxValidations),
 		values:          newFieldValuesCache(),
 		policies:        c.Policies,

@@ -64,6 +64,8 @@ const (
 	CodeTimeout     = "timeout"
 	CodeMemoryLimit = "memory_limit"
 	CodeInternal    = "internal"
+	// CodeResultTooLarge is raised above the drivers: no driver knows the quota of a caller.
+	CodeResultTooLarge = "result_too_large"
 )
 
 // CodeInfo describes one code: when it is raised, which optional fields of the
@@ -86,6 +88,7 @@ func Codes() []CodeInfo {
 		{CodeDriver, "the driver failed after connecting, or a value cannot be converted", []string{"hint"}, "0.1.0"},
 		{CodeTimeout, "the statement ran out of time, on the warehouse or in the service", []string{"hint"}, "0.1.0"},
 		{CodeMemoryLimit, "the request alone needs more memory than its share, or the embedded DuckDB has no memory or no temporary space left for the statement", []string{"hint"}, "0.1.0"},
+		{CodeResultTooLarge, "the result has more rows than the quota of the caller", []string{"metrics", "suggested_retry"}, "0.1.0"},
 		{CodeInternal, "the statement for the embedded database is not exactly one SELECT that changes nothing, and was not run", nil, "0.1.0"},
 	}
 }

@@ -19,6 +19,17 @@ type Caller struct {
 	Policies *access.File
 	// Renew judges the caller again by the newest tokens, policies and time. An error ends the session.
 	Renew func(context.Context) (Caller, error)
+	// Admit counts a statement over a model, and returns the quotas that bound its execution; nil bounds nothing.
+	Admit func(model string) (access.Quota, error)
+}
+
+// admit counts a statement over a model, and returns a context with the quotas of the caller.
+func (c Caller) admit(ctx context.Context, model string) (context.Context, access.Quota, error) {
+	if c.Admit == nil {
+		return ctx, access.Quota{}, nil
+	}
+	q, err := c.Admit(model)
+	return access.WithQuota(ctx, q), q, err
 }
 
 // Identities finds the callers of sessions.

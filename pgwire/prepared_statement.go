@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/modelspec/timezone"
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
 	"github.com/semlayer/semlayer/pgwire/internal/value"
@@ -243,6 +244,10 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 	if out.prepared.kind == statementKindCatalogue {
 		return s.prepareCataloguePortal(ctx, out, text)
 	}
+	ctx, quota, err := s.caller.admit(ctx, s.model.Name)
+	if err != nil {
+		return err
+	}
 	planning, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
 	defer cancel()
 	q, err := s.model.Service.Prepare(planning, engine.PositionalSQL{SQLStatement: s.newEngineStatement(text, out.params), Tree: out.prepared.modelTree()})
@@ -262,7 +267,7 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 			return nil, &sessionError{state: sqlstateInsufficientPrivilege, code: "forbidden", message: "this server does not execute statements over the model"}
 		}
 		start := time.Now()
-		starting, cancel := s.withFirstRowTimeout(engine.WithQueryID(ctx, engine.NewQueryID()), s.server.config.ExecuteTimeout)
+		starting, cancel := s.withFirstRowTimeout(access.WithQuota(engine.WithQueryID(ctx, engine.NewQueryID()), quota), s.server.config.ExecuteTimeout)
 		defer cancel()
 		stream, err := q.Stream(starting)
 		if err != nil {

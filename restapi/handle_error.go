@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi/identity"
 )
 
 // handleError responds with the envelope of an error. It is the only place that writes
@@ -31,7 +32,7 @@ func (s *Server) handleError(c *fiber.Ctx, err error) error {
 	status, coded := s.classifyError(c, err)
 	x.code = coded.ErrorCode()
 	if status == fiber.StatusTooManyRequests {
-		c.Set(fiber.HeaderRetryAfter, "1")
+		c.Set(fiber.HeaderRetryAfter, retryAfterSeconds(err))
 	}
 	if status == fiber.StatusUnauthorized {
 		c.Set(fiber.HeaderWWWAuthenticate, s.challenge(c))
@@ -41,6 +42,15 @@ func (s *Server) handleError(c *fiber.Ctx, err error) error {
 		body = []byte(`{"error":{"code":"internal","message":"the error could not be written"}}`)
 	}
 	return sendJSON(c, status, body)
+}
+
+// retryAfterSeconds returns the time after which a client may try again.
+func retryAfterSeconds(err error) string {
+	var limited *identity.RateLimitedError
+	if errors.As(err, &limited) {
+		return strconv.Itoa(limited.RetryAfter)
+	}
+	return "1"
 }
 
 func (s *Server) marshalError(coded engine.CodedError) json.RawMessage {

@@ -246,6 +246,32 @@ func TestIdentity_ReplacedRevisionHoldsFromTheNextRequest(t *testing.T) {
 	}
 }
 
+func TestQuota_RateOfRequests(t *testing.T) {
+	policies := "version: 1\nrequired: {limits: {requests_per_second: 0.25, burst: 2}}\n"
+	s := serve(t, answering(), restapi.Config{Identities: directory(t, policies, "token"), MCP: echo})
+	if got := do(t, s, bearer("GET", "/v1/identity", "", "token")); got.body != `{"roles":[],"attributes":{},"sql":true,"limits":{"requests_per_second":0.25,"burst":2}}` {
+		t.Errorf("%+v", got)
+	}
+	if got := do(t, s, bearer("GET", "/v1/nothing", "", "token")); got.status != 404 {
+		t.Errorf("%+v", got)
+	}
+	for _, r := range []string{"GET /v1/model", "POST /v1/query/compile", "POST /mcp", "GET /v1/nothing"} {
+		method, path, _ := strings.Cut(r, " ")
+		got := do(t, s, bearer(method, path, "{", "token"))
+		if got.status != 429 || got.header.Get("Retry-After") != "4" || !strings.Contains(got.body, `"code":"rate_limited"`) {
+			t.Errorf("%s: %+v", r, got)
+		}
+	}
+	for _, path := range []string{"/health", "/metrics", "/docs", "/openapi.json"} {
+		if got := do(t, s, request("GET", path, "")); got.status != 200 {
+			t.Errorf("%s: %+v", path, got.status)
+		}
+	}
+	if got := do(t, s, bearer("GET", "/v1/model", "", "wrong")); got.status != 401 {
+		t.Errorf("the token is checked first: %+v", got)
+	}
+}
+
 func TestConfig_RefusesTokensBesideIdentities(t *testing.T) {
 	_, err := restapi.New(answering(), silent(restapi.Config{Tokens: []string{"a"}, Identities: directory(t, "", "b")}))
 	if err == nil {

@@ -62,7 +62,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	if len(c.Origins) > 0 {
 		s.app.Use(newCORSMiddleware(c.Origins, table))
 	}
-	s.app.Use(newCrossSiteGuard(c, s.publicPaths).rejectCrossSite, s.serveResourceMetadata, s.authenticate, s.requireCompleteIdentity, s.requireModel, s.asCaller, refuseEncodedBodies)
+	s.app.Use(newCrossSiteGuard(c, s.publicPaths).rejectCrossSite, s.serveResourceMetadata, s.authenticate, s.requireCompleteIdentity, s.requireModel, s.applyQuota, s.asCaller, refuseEncodedBodies)
 	for _, r := range table {
 		s.app.Add(r.method, r.path, s.handlerOfRoute(r))
 		if r.method == fiber.MethodGet {

@@ -55,6 +55,7 @@ func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.F
 	}
 	if !r.public {
 		add(fiber.StatusGatewayTimeout, CodeTimeout)
+		add(fiber.StatusTooManyRequests, CodeRateLimited)
 		if d.config.secured() {
 			add(fiber.StatusUnauthorized, CodeUnauthorized)
 		}
@@ -123,7 +124,7 @@ func (d openAPIWriter) describeStatus(status int, r route) string {
 	case fiber.StatusRequestEntityTooLarge:
 		return "The body is longer than " + strconv.Itoa(d.config.MaxBodyBytes) + " bytes."
 	case fiber.StatusTooManyRequests:
-		return "All execution slots are in use. Retry-After is the time to wait."
+		return "All execution slots are in use, or the caller has sent more requests than its quota allows. Retry-After is the time to wait."
 	case fiber.StatusNotImplemented:
 		return "The query fits the model, but the engine does not support it."
 	case fiber.StatusBadGateway:

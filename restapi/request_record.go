@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/restapi/identity"
 )
 
@@ -33,6 +34,7 @@ type requestRecord struct {
 	queryID   string          // id of the query, "" where nothing was planned
 
 	caller              identity.Caller
+	quota               access.Quota
 	reached             map[string]bool // names of the models that exist for the caller; nil for all
 	choice              chosenModel
 	service             Service                              // of the model, as the caller sees it

@@ -13,6 +13,11 @@ type SaturationReporter interface {
 	Pools() []engine.PoolInfo
 }
 
+// queueReporter is a Service that reports the requests which wait for a slot.
+type queueReporter interface {
+	Queues() ([]engine.QueueInfo, engine.QueueWaits)
+}
+
 // saturationCollector collects the numbers of a SaturationReporter when they are requested:
 // those of the first model, because the models of a process share their slots and pools.
 type saturationCollector struct{ server *Server }
@@ -21,6 +26,8 @@ var (
 	executionsInFlightDesc = prometheus.NewDesc("semlayer_executions_in_flight", "Executions that hold a slot.", nil, nil)
 	executionCapacityDesc  = prometheus.NewDesc("semlayer_executions_capacity", "Slots for executions.", nil, nil)
 	rejectedExecutionsDesc = prometheus.NewDesc("semlayer_executions_rejected_total", "Executions that were rejected because no slot was free (code busy).", nil, nil)
+	queueWaitingDesc       = prometheus.NewDesc("semlayer_queue_waiting", "Executions that wait for a slot of a connection.", []string{"connection"}, nil)
+	queueWaitDesc          = prometheus.NewDesc("semlayer_queue_wait_seconds", "Time that executions have waited for a slot.", nil, nil)
 	poolConnectionsDesc    = prometheus.NewDesc("semlayer_pool_connections", "Connections to a warehouse by their state.", []string{"connection", "dialect", "state"}, nil)
 	poolConnectionsMaxDesc = prometheus.NewDesc("semlayer_pool_connections_max", "Maximum number of connections to a warehouse.", []string{"connection", "dialect"}, nil)
 )
@@ -52,7 +59,7 @@ func (m clientConnectionCollector) Collect(to chan<- prometheus.Metric) {
 
 // Describe lists what Collect sends.
 func (saturationCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{executionsInFlightDesc, executionCapacityDesc, rejectedExecutionsDesc, poolConnectionsDesc, poolConnectionsMaxDesc} {
+	for _, d := range []*prometheus.Desc{executionsInFlightDesc, executionCapacityDesc, rejectedExecutionsDesc, queueWaitingDesc, queueWaitDesc, poolConnectionsDesc, poolConnectionsMaxDesc} {
 		to <- d
 	}
 }
@@ -74,6 +81,13 @@ func (l saturationCollector) Collect(to chan<- prometheus.Metric) {
 	send(executionsInFlightDesc, prometheus.GaugeValue, float64(now.Running))
 	send(executionCapacityDesc, prometheus.GaugeValue, float64(now.Capacity))
 	send(rejectedExecutionsDesc, prometheus.CounterValue, float64(now.Refused))
+	if queues, ok := source.(queueReporter); ok {
+		lines, waits := queues.Queues()
+		for _, line := range lines {
+			send(queueWaitingDesc, prometheus.GaugeValue, float64(line.Waiting), line.Connection)
+		}
+		to <- prometheus.MustNewConstSummary(queueWaitDesc, uint64(waits.Count), waits.Seconds, nil)
+	}
 	for _, p := range source.Pools() {
 		send(poolConnectionsDesc, prometheus.GaugeValue, float64(p.InUse), p.Connection, p.Dialect, "in_use")
 		send(poolConnectionsDesc, prometheus.GaugeValue, float64(p.Idle), p.Connection, p.Dialect, "idle")

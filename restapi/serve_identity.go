@@ -22,6 +22,7 @@ func serveIdentity(_ *Server, c *fiber.Ctx, _ route) error {
 			out.Attributes[name] = value.JSON()
 		}
 	}
+	out.Limits = toOpenAPILimits(x.quota.Limits)
 	body, err := engine.MarshalWireJSON(out)
 	if err != nil {
 		return err

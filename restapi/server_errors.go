@@ -85,6 +85,7 @@ func Codes() []CodeInfo {
 		{CodeUnauthorized, 401, "the bearer token is missing or wrong", "0.1.0"},
 		{CodeForbidden, 403, "the server only compiles and got an execution, or a web page of another site sent the request", "0.1.0"},
 		{CodeUnknownModel, 404, "a path under /m/ names a model that the server does not have, or a path without /m/ needs a default model and there is none", "0.1.0"},
+		{CodeRateLimited, 429, "the caller has sent more requests than its quota allows; Retry-After is the time to wait", "0.1.0"},
 		{CodeBusy, 429, "all execution slots, all validation slots, or all connections are in use; Retry-After is the time to wait", "0.1.0"},
 		{CodeMemoryLimit, 429, "other requests hold the share of memory that this one needs; Retry-After is the time to wait. With status 400 the request alone is too large: see the code of executing", "0.1.0"},
 		{CodeTimeout, 504, "the request exceeded its time limit", "0.1.0"},
@@ -113,7 +114,7 @@ func StatusOfCode(code string) int {
 		return fiber.StatusForbidden
 	case CodeUnknownModel:
 		return fiber.StatusNotFound
-	case CodeBusy:
+	case CodeBusy, CodeRateLimited:
 		return fiber.StatusTooManyRequests
 	case CodeInternal:
 		return fiber.StatusInternalServerError

@@ -182,7 +182,7 @@ func TestErrors_KeepEveryField(t *testing.T) {
 // own here is a rejection.
 func TestErrors_StatusPerCode(t *testing.T) {
 	want := map[string]int{
-		"not_implemented": 501, "internal": 500, "busy": 429, "timeout": 504,
+		"not_implemented": 501, "internal": 500, "busy": 429, "rate_limited": 429, "timeout": 504,
 		"connection": 502, "auth": 502, "sql_rejected": 502, "driver": 502, "config": 400,
 		"unauthorized": 401, "forbidden": 403, "unknown_model": 404, "client_gone": 499,
 	}

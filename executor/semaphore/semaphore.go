@@ -17,10 +17,20 @@ func NewNonBlockingSemaphore(capacity int) *NonBlockingSemaphore {
 // TryAcquire takes a slot if one is free. The returned function releases it exactly once; it
 // may be called several times and from any goroutine. It is nil when ok is false.
 func (s *NonBlockingSemaphore) TryAcquire() (release func(), ok bool) {
+	if release, ok = s.TryAcquireQuietly(); !ok {
+		s.CountRefusal()
+	}
+	return release, ok
+}
+
+// CountRefusal counts a caller that got no slot.
+func (s *NonBlockingSemaphore) CountRefusal() { s.refused.Add(1) }
+
+// TryAcquireQuietly is TryAcquire for a caller that waits and tries again: it counts no refusal.
+func (s *NonBlockingSemaphore) TryAcquireQuietly() (release func(), ok bool) {
 	for {
 		n := s.inUse.Load()
 		if n >= s.capacity {
-			s.refused.Add(1)
 			return nil, false
 		}
 		if s.inUse.CompareAndSwap(n, n+1) {

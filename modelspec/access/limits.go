@@ -1,6 +1,7 @@
 package access
 
 import (
+	"context"
 	"math"
 	"strconv"
 
@@ -60,4 +61,96 @@ func (o mappingReader) readRate(key string) float64 {
 	}
 	o.addInvalid(n, o.MemberLocation(key), "%s must be a number above 0, is %s", key, n.Describe())
 	return 0
+}
+
+// LimitsOf returns the quotas of an identity in a model, which a service without quotas leaves at zero. The greatest value of
+// each key among the roles counts, and a role without the key has no limit; the limits of required are a ceiling. serviceQueueMS is the wait of the service.
+func (f *File) LimitsOf(p *Policies, id Identity, serviceQueueMS int) Limits {
+	out := Limits{QueueMS: &serviceQueueMS}
+	if p != nil && p.HasRoles {
+		for i, name := range id.KnownRoles(p) {
+			limits := p.RoleNamed(name).Limits.withQueue(serviceQueueMS)
+			if i == 0 {
+				out = limits
+				continue
+			}
+			out = out.combine(limits, greater)
+		}
+	}
+	if f.RequiredLimits != nil {
+		out = out.combine(f.RequiredLimits.withQueue(max(*out.QueueMS, 0)), lesser)
+	}
+	if out.RequestsPerSecond == 0 {
+		out.Burst = 0
+	}
+	return out
+}
+
+// withQueue returns the limits of a role with the wait of the service where they have none.
+func (l *Limits) withQueue(serviceQueueMS int) Limits {
+	out := Limits{}
+	if l != nil {
+		out = *l
+	}
+	if out.QueueMS == nil {
+		out.QueueMS = &serviceQueueMS
+	}
+	return out
+}
+
+// combine joins two limits key by key. Zero is without a limit.
+func (l Limits) combine(o Limits, choose func(a, b float64) float64) Limits {
+	wait := int(math.Max(float64(*l.QueueMS), float64(*o.QueueMS)))
+	if choose(1, 2) == 1 {
+		wait = min(*l.QueueMS, *o.QueueMS)
+	}
+	out := Limits{
+		Concurrent: int(choose(float64(l.Concurrent), float64(o.Concurrent))), RequestsPerSecond: choose(l.RequestsPerSecond, o.RequestsPerSecond),
+		Burst: int(choose(float64(l.Burst), float64(o.Burst))), QueueMS: &wait, Rows: l.Rows, BytesBilled: l.BytesBilled,
+	}
+	if choose(float64(l.Rows), float64(o.Rows)) != float64(l.Rows) {
+		out.Rows = o.Rows
+	}
+	if choose(float64(l.BytesBilled), float64(o.BytesBilled)) != float64(l.BytesBilled) {
+		out.BytesBilled = o.BytesBilled
+	}
+	return out
+}
+
+// greater chooses the looser of two limits, lesser the stricter.
+func greater(a, b float64) float64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	return math.Max(a, b)
+}
+
+func lesser(a, b float64) float64 {
+	switch {
+	case a == 0:
+		return b
+	case b == 0:
+		return a
+	}
+	return math.Min(a, b)
+}
+
+// Quota is the quotas of a request, and who uses them.
+type Quota struct {
+	Limits
+	// Identity is different for callers that are counted apart, and Model for models that are.
+	Identity, Model string
+}
+
+type quotaKey struct{}
+
+// WithQuota returns a context whose work is bounded by the quotas.
+func WithQuota(ctx context.Context, q Quota) context.Context {
+	return context.WithValue(ctx, quotaKey{}, q)
+}
+
+// QuotaFrom returns the quotas of a context.
+func QuotaFrom(ctx context.Context) (Quota, bool) {
+	q, ok := ctx.Value(quotaKey{}).(Quota)
+	return q, ok
 }

@@ -12,6 +12,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
+
 	"github.com/semlayer/semlayer/modelspec/access"
 )
 
@@ -52,6 +55,10 @@ type Directory struct {
 
 	mu    sync.Mutex // of Replace
 	stale atomic.Bool
+
+	queueMS     atomic.Int64
+	buckets     *lru.Cache[string, *rate.Limiter]
+	rateLimited atomic.Int64
 }
 
 // revision is what a request sees from its start to its end.
@@ -63,7 +70,7 @@ type revision struct {
 
 // New returns a Directory without tokens and policies.
 func New(c Config) *Directory {
-	d := &Directory{log: c.Logger, now: c.Now}
+	d := &Directory{log: c.Logger, now: c.Now, buckets: newBuckets()}
 	if d.log == nil {
 		d.log = slog.Default()
 	}

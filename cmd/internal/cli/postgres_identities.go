@@ -9,7 +9,10 @@ import (
 )
 
 // postgresIdentities are the callers of a server for its PostgreSQL port.
-type postgresIdentities struct{ *identity.Directory }
+type postgresIdentities struct {
+	*identity.Directory
+	several bool // models, whose limits are counted apart
+}
 
 // SignInToken returns the caller of a token that a client has proved to know.
 func (p postgresIdentities) SignInToken(t access.Token) (pgwire.Caller, error) {
@@ -27,5 +30,11 @@ func (p postgresIdentities) toPostgres(c identity.Caller) pgwire.Caller {
 	return pgwire.Caller{Key: c.Key(), Named: c.Named, Identity: c.Identity, Policies: c.Policies, Renew: func(ctx context.Context) (pgwire.Caller, error) {
 		renewed, err := p.Directory.Renew(ctx, c)
 		return p.toPostgres(renewed), err
+	}, Admit: func(model string) (access.Quota, error) {
+		if !p.several {
+			model = ""
+		}
+		q := p.QuotaOf(c, model)
+		return q, p.Directory.Admit(q)
 	}}
 }

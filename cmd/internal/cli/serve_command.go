@@ -56,6 +56,8 @@ func (a *app) serveCommand() *cobra.Command {
 	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one per line)")
 	f.String(tokenFileFlag, "", "file of bearer tokens, one per line, some of them JSON with a name and roles, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
 	f.String(policiesFlag, "", "policies file: issuers of tokens and limits, read again while serving (variable SVC_POLICIES)")
+	f.String(queueMSFlag, "0", "time that an execution waits for a slot, in milliseconds, at most 60000; 0 rejects it at once (variable SVC_QUEUE_MS)")
+	f.String(queueLengthFlag, "64", "maximum number of executions that wait for one connection (variable SVC_QUEUE_LENGTH)")
 	f.Bool("strict", false, "do not start with compile errors, with tokens of less than 16 characters or without the file of --db, and reject a changed model with compile errors (variable SVC_STRICT)")
 	f.Bool("no-explorer", false, "do not serve the explorer, the page at / (variable SVC_NO_EXPLORER)")
 	f.String("cors-origins", "", "web origins whose pages may call the server, separated by commas (variable SVC_CORS_ORIGINS)")
@@ -199,7 +201,12 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	check(err)
 	c.watch, err = s.readBoolean("watch")
 	check(err)
+	queueMS, err := s.readQueueMS()
+	check(err)
+	c.engine.QueueLength, err = s.readCount(queueLengthFlag)
+	check(err)
 	if c.access, err = s.readAccessFiles(c); err == nil {
+		c.access.directory.SetQueueMS(queueMS)
 		c.http.Identities = c.access.directory
 		c.http.Collectors = append(c.http.Collectors, c.access.directory)
 	}

@@ -83,7 +83,7 @@ func (s settingsReader) readPostgresSettings() (out postgresSettings, err error)
 
 // withServerSettings takes the settings that both interfaces share.
 func (p postgresSettings) withServerSettings(c serverSettings, version string) (postgresSettings, error) {
-	p.config.Identities, p.config.DisableExecute = postgresIdentities{c.access.directory}, c.http.DisableExecute
+	p.config.Identities, p.config.DisableExecute = postgresIdentities{c.access.directory, c.access.severalNames}, c.http.DisableExecute
 	p.config.ExecuteTimeout, p.config.RequestTimeout, p.config.MaxMessageBytes = c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.MaxBodyBytes
 	p.config.StreamTimeout = c.http.StreamTimeout
 	p.config.Logger, p.config.Version, p.config.Memory = c.log, version, c.engine.Memory

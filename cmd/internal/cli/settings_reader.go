@@ -45,6 +45,8 @@ var envVariableByFlag = map[string]string{
 	"auth-token":                 "SVC_SERVER_TOKEN",
 	tokenFileFlag:                "SVC_SERVER_TOKEN_FILE",
 	policiesFlag:                 "SVC_POLICIES",
+	queueMSFlag:                  "SVC_QUEUE_MS",
+	queueLengthFlag:              "SVC_QUEUE_LENGTH",
 	"disable-execute":            "SVC_DISABLE_EXECUTE",
 	"strict":                     "SVC_STRICT",
 	"no-explorer":                "SVC_NO_EXPLORER",
@@ -145,6 +147,21 @@ func (s settingsReader) readCount(flag string) (int, error) {
 	n, err := strconv.Atoi(s.readText(flag))
 	if err != nil || n < 1 || n > math.MaxInt32 {
 		return 0, newUsageError(fmt.Sprintf("%s must be a positive integer, not %q", flagAndEnvVariableText(flag), s.readText(flag)))
+	}
+	return n, nil
+}
+
+const (
+	queueMSFlag     = "queue-ms"
+	queueLengthFlag = "queue-length"
+	maxQueueMS      = 60_000
+)
+
+// readQueueMS reads the time that an execution waits for a slot.
+func (s settingsReader) readQueueMS() (int, error) {
+	n, err := strconv.Atoi(s.readText(queueMSFlag))
+	if err != nil || n < 0 || n > maxQueueMS {
+		return 0, newUsageError(fmt.Sprintf("%s must be an integer from 0 to %d, not %q", flagAndEnvVariableText(queueMSFlag), maxQueueMS, s.readText(queueMSFlag)))
 	}
 	return n, nil
 }

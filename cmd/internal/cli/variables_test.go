@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/semlayer/semlayer/engine/memory"
+	"github.com/semlayer/semlayer/restapi/identity"
 )
 
 // effect is what settings come to, without what cannot be compared.
@@ -28,6 +29,7 @@ type effect struct {
 	Spill                           int   // MiB; 0 for the default, which depends on the disk
 	Execute, Request, Stream        string
 	DefaultConnection, Policies     string
+	QueueMS, QueueLength            int
 	Tokens, Origins, Data           []string
 	CompileOnly, NoExplorer, Strict bool
 	Debug, JSON, Untagged           bool
@@ -61,7 +63,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(), Stream: c.http.StreamTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
-		Tokens: secretsOf(c.access.tokens.all()), Policies: c.access.policiesPath, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
+		Tokens: secretsOf(c.access.tokens.all()), Policies: c.access.policiesPath, QueueMS: *c.access.directory.QuotaOf(identity.Caller{}, "").QueueMS, QueueLength: c.engine.QueueLength, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
 		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values, ExecuteQuery: c.executeQuery,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
 	}, nil
@@ -93,7 +95,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 	}
 	plain := effect{
 		Bind: "127.0.0.1:8081", Model: "m.yaml", Executions: 16, Pool: 8, Body: 1 << 20, Answer: 256 << 20, Execute: "1m0s", Request: "30s", Stream: "1h0m0s",
-		Sessions: 200, Pending: 200, Idle: time.Hour, Memory: memory.ProcessLimit() >> 20,
+		Sessions: 200, Pending: 200, Idle: time.Hour, Memory: memory.ProcessLimit() >> 20, QueueLength: 64,
 	}
 	policies := filepath.Join(t.TempDir(), "policies.yaml")
 	if err := os.WriteFile(policies, []byte("version: 1\n"), 0o600); err != nil {
@@ -129,6 +131,8 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		maxConnectionsPerAddressFlag: {"3", "4", func(e *effect) { e.PerAddress = 3 }},
 		"auth-token":                 {"a,b c", "d", func(e *effect) { e.Tokens = []string{"a,b c"} }},
 		"auth-token-file":            {tokens, os.DevNull, func(e *effect) { e.Tokens = []string{"one", "two"} }},
+		queueMSFlag:                  {"250", "300", func(e *effect) { e.QueueMS = 250 }},
+		queueLengthFlag:              {"3", "4", func(e *effect) { e.QueueLength = 3 }},
 		policiesFlag:                 {policies, os.DevNull, func(e *effect) { e.Policies = policies }},
 		"disable-execute":            {"true", "false", func(e *effect) { e.CompileOnly = true }},
 		"tag-statements":             {"false", "true", func(e *effect) { e.Untagged = true }},

@@ -71,14 +71,15 @@ var planExampleByCode = map[string]Example{
 const attributionWindowsJSON = `"baseline":{"start":"1901-01-01","end":"1901-02-01"},"current":{"start":"1901-02-01","end":"1901-03-01"}`
 
 var executeExampleByCode = map[string]Example{
-	"config":       describedSituationExample("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
-	"connection":   describedSituationExample("Nothing listens at the host and port of the profile."),
-	"auth":         describedSituationExample("The password of the profile is wrong."),
-	"sql_rejected": describedSituationExample("The source of a dataset is a table that the warehouse does not have."),
-	"driver":       describedSituationExample("The connection breaks while rows are being read."),
-	"memory_limit": describedSituationExample("A statement sorts more rows than fit into the memory of the embedded DuckDB and into --spill-mib."),
-	"timeout":      describedSituationExample("A statement runs for longer than --execute-timeout-secs."),
-	"internal":     describedSituationExample("The source of a dataset is a query that calls enable_logging, which changes the embedded database."),
+	"config":           describedSituationExample("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
+	"connection":       describedSituationExample("Nothing listens at the host and port of the profile."),
+	"auth":             describedSituationExample("The password of the profile is wrong."),
+	"sql_rejected":     describedSituationExample("The source of a dataset is a table that the warehouse does not have."),
+	"driver":           describedSituationExample("The connection breaks while rows are being read."),
+	"memory_limit":     describedSituationExample("A statement sorts more rows than fit into the memory of the embedded DuckDB and into --spill-mib."),
+	"result_too_large": describedSituationExample("The policies file has required.limits.rows: 1000, and a query without a limit has 1001 rows."),
+	"timeout":          describedSituationExample("A statement runs for longer than --execute-timeout-secs."),
+	"internal":         describedSituationExample("The source of a dataset is a query that calls enable_logging, which changes the embedded database."),
 }
 
 var serverExampleByCode = map[string]Example{
@@ -87,6 +88,7 @@ var serverExampleByCode = map[string]Example{
 	"unknown_model": describedSituationExample("GET /m/sale/v1/model on a server of the models sales and stock, or GET /v1/model there without --default-model."),
 	"unauthorized":  describedSituationExample("A request without the header Authorization: Bearer TOKEN to a server that was given a token."),
 	"forbidden":     describedSituationExample("POST /v1/query/execute to a server that was started with --disable-execute."),
+	"rate_limited":  describedSituationExample("The policies file has required.limits.requests_per_second: 5, and a client sends 50 requests at once."),
 	"busy":          describedSituationExample("One more execution than --max-concurrent-executions at one time."),
 	"memory_limit":  describedSituationExample("Clients that read slowly hold all the memory for results."),
 	"timeout":       describedSituationExample("An execution runs for longer than --execute-timeout-secs."),
