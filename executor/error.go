@@ -64,7 +64,7 @@ const (
 	CodeTimeout     = "timeout"
 	CodeMemoryLimit = "memory_limit"
 	CodeInternal    = "internal"
-	// CodeResultTooLarge is raised above the drivers: no driver knows the quota of a caller.
+	// CodeResultTooLarge is raised above the drivers, which have no quotas.
 	CodeResultTooLarge = "result_too_large"
 )
 

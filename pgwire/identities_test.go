@@ -135,11 +135,14 @@ func TestIdentities_BearerNeedsTLSAndTheUserJWT(t *testing.T) {
 		{secure("jwt", "forged"), "28P01"},
 		{secure("jwt", "dash-token"), "28P01"},
 		{secure("ana", bearer[:9000]), "28P01"},
-		{secure("jwt", strings.Repeat("b", 20<<10)), "08P01"},
 	} {
 		if _, err := pgconn.Connect(t.Context(), tt.url); stateOf(err) != tt.state {
 			t.Errorf("%.40s: %v", tt.url, err)
 		}
+	}
+	// The server closes before it has read the message, and the client may find the connection closed.
+	if _, err := pgconn.Connect(t.Context(), secure("jwt", strings.Repeat("b", 20<<10))); err == nil {
+		t.Error("a long bearer value is accepted")
 	}
 	f.change(func() { delete(f.bearers, bearer) })
 	if _, err := run(c, "SHOW TimeZone"); stateOf(err) != "28000" {
