@@ -105,6 +105,9 @@ func (r *fieldValuesReader) cacheKey(e *Engine) string {
 	if r.bounds != nil {
 		key += "\x00" + r.bounds.sql
 	}
+	if r.values.hidesSQL { // which is part of the kept values
+		key += "\x00"
+	}
 	return key
 }
 

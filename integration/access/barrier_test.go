@@ -1,0 +1,123 @@
+package access
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/integration/internal/servers"
+)
+
+const canary = "canary51200"
+
+const notesTables = `CREATE TABLE notes (note_id INTEGER, secret INTEGER, note VARCHAR(20));
+INSERT INTO notes VALUES (1, 0, '5'), (2, 0, '7'), (3, 1, 'canary51200'), (4, 1, 'canary51200');
+CREATE TABLE uses (use_id INTEGER, note_id INTEGER, weight VARCHAR(20));
+INSERT INTO uses VALUES (1, 1, '1'), (2, 2, '2'), (3, 3, 'canary51200'), (4, 4, '4'), (5, 9, '5');
+`
+
+const notesModel = `
+version: 0.2.0.dev0
+semantic_model:
+  - name: notes
+    datasets:
+      - name: notes
+        source: notes
+        primary_key: [note_id]
+        fields:
+          - {name: note_id, expression: {dialects: [{dialect: ANSI_SQL, expression: note_id}]}, datatype: Integer}
+          - {name: secret, expression: {dialects: [{dialect: ANSI_SQL, expression: secret}]}, datatype: Integer}
+          - {name: note, expression: {dialects: [{dialect: ANSI_SQL, expression: note}]}, datatype: String}
+          - {name: number, expression: {dialects: [{dialect: ANSI_SQL, expression: CAST(note AS INTEGER)}]}, datatype: Integer}
+      - name: uses
+        source: uses
+        primary_key: [use_id]
+        fields:
+          - {name: use_id, expression: {dialects: [{dialect: ANSI_SQL, expression: use_id}]}, datatype: Integer}
+          - {name: note_id, expression: {dialects: [{dialect: ANSI_SQL, expression: note_id}]}, datatype: Integer}
+          - {name: weight, expression: {dialects: [{dialect: ANSI_SQL, expression: weight}]}, datatype: String}
+    relationships:
+      - {name: uses_notes, from: uses, to: notes, from_columns: [note_id], to_columns: [note_id]}
+    metrics:
+      - {name: note_count, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(notes.note_id)}]}}
+      - {name: use_count, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(uses.use_id)}]}}
+      - {name: numbers, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(notes.number)}]}}
+`
+
+// What a reader asks is computed on no row that the rule keeps from the reader: a condition that fails there would show the value.
+func TestBarrier_NoConditionIsComputedOnForbiddenRows(t *testing.T) {
+	for dialect, open := range map[string]func(testing.TB) executor.Executor{
+		"duckdb": func(tb testing.TB) executor.Executor {
+			db, err := duckdb.Open(tb.Context(), duckdb.Options{Setup: []string{notesTables}})
+			if err != nil {
+				tb.Fatal(err)
+			}
+			tb.Cleanup(func() { _ = db.Close() })
+			return db
+		},
+		"postgres": func(tb testing.TB) executor.Executor { return loadNotes(tb, servers.PostgreSQL(tb, shared)) },
+		"mysql":    func(tb testing.TB) executor.Executor { return loadNotes(tb, servers.MariaDB(tb, shared)) },
+		"sqlite":   func(tb testing.TB) executor.Executor { return loadNotes(tb, servers.SQLite(tb)) },
+	} {
+		t.Run(dialect, func(t *testing.T) {
+			db := open(t)
+			for _, c := range []struct {
+				name, rule string
+				questions  []question
+			}{
+				{"over own fields", `notes: {rows: "secret = 0", fields: all}`, []question{
+					{`{"metrics":["note_count"],"where_sql":"CAST(notes.note AS INTEGER) > 0"}`, `[{"note_count":2}]`},
+					{`{"metrics":["note_count"],"where_sql":"notes.number > 5"}`, `[{"note_count":1}]`},
+					{`{"metrics":["numbers"]}`, `[{"numbers":12}]`},
+					{`{"metrics":["note_count"],"group_by":[{"field":"notes.number"}],"order_by":[{"key":"number"}]}`, `[{"number":5,"note_count":1},{"number":7,"note_count":1}]`},
+					{`{"metrics":["use_count"],"where_sql":"CAST(notes.note AS INTEGER) > 0"}`, `[{"use_count":2}]`},
+					{`{"metrics":["use_count"],"where_sql":"CAST(notes.note AS INTEGER) IS NULL"}`, `[{"use_count":3}]`},
+					{`{"metrics":["use_count"],"group_by":[{"field":"notes.number"}],"order_by":[{"key":"number"}]}`, `[{"number":5,"use_count":1},{"number":7,"use_count":1},{"number":null,"use_count":3}]`},
+					{`{"from":"uses","fields":["uses.use_id","notes.number"],"where_sql":"notes.number + 1 > 6","order_by":[{"key":"use_id"}]}`, `[{"use_id":2,"number":7}]`},
+				}},
+				{"over a relationship", `uses: {rows: "notes.secret = 0", fields: all}`, []question{
+					{`{"metrics":["use_count"],"where_sql":"CAST(uses.weight AS INTEGER) > 0"}`, `[{"use_count":2}]`},
+					{`{"from":"uses","fields":["uses.use_id"],"where_sql":"CAST(uses.weight AS INTEGER) > 1","order_by":[{"key":"use_id"}]}`, `[{"use_id":2}]`},
+				}},
+			} {
+				t.Run(c.name, func(t *testing.T) {
+					policies := "version: 1\nroles:\n  r:\n    datasets:\n      \"*\": {rows: all, fields: all}\n      " + c.rule + "\n    metrics: all\n"
+					e, err := engine.Open(t.Context(), engine.Config{
+						ModelText: []byte(notesModel), PoliciesPath: "policies.yaml", PoliciesText: []byte(policies),
+						Connections: []engine.ProgramConnection{{Name: "w", Executor: db}}, DefaultConnection: "w",
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+					t.Cleanup(func() { _ = e.Close() })
+					reader, err := as(t, e, policies, `{"roles": ["r"]}`)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, q := range c.questions {
+						got := outcome(t, reader, q.body)
+						if strings.Contains(got, canary) {
+							t.Errorf("%s: the answer holds a forbidden value: %s", q.body, got)
+						}
+						if diff := cmp.Diff(q.want, got); diff != "" {
+							t.Errorf("%s: %s", q.body, diff)
+						}
+					}
+				})
+			}
+		})
+	}
+}
+
+func loadNotes(tb testing.TB, s *servers.Server) executor.Executor {
+	tb.Helper()
+	db, err := s.Load(tb.Context(), "notes", notesTables)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return db
+}
