@@ -1,0 +1,87 @@
+package barrier_test
+
+import (
+	"testing"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/barrier"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+func parse(t *testing.T, text string) sqlexpr.Expr {
+	t.Helper()
+	e, err := sqlexpr.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// notesCatalog has a dataset with a text and a number.
+func notesCatalog() *catalog.Catalog {
+	d := &catalog.Dataset{Name: "notes"}
+	for _, f := range []struct {
+		name string
+		typ  sqlexpr.Type
+	}{{"note", sqlexpr.TypeString}, {"size", sqlexpr.TypeInt}} {
+		d.Fields = append(d.Fields, &catalog.Field{
+			Dataset: d, Name: f.name, Type: f.typ,
+			Expr: catalog.DialectVariants[sqlexpr.Expr]{Default: &sqlexpr.Column{Path: []sqlexpr.Name{{Text: f.name}}}},
+		})
+	}
+	c := &catalog.Catalog{Datasets: []*catalog.Dataset{d}, Fields: d.Fields}
+	c.BuildIndexes()
+	return c
+}
+
+func TestGuard_MakesConditionsThatCanFailWaitForTheRule(t *testing.T) {
+	scan := &plan.Scan{Dataset: "notes", Alias: "notes"}
+	ruled := &plan.Filter{Input: scan, Conds: []sqlexpr.Expr{parse(t, "notes.secret = 0")}, Why: "policy notes", Rule: true}
+	admitted := &plan.Derived{
+		Alias: "other", Admitted: &plan.AdmittedRows{Dataset: "notes", Column: "admitted"},
+		Input: &plan.Project{Input: ruled, Cols: []plan.NamedExpr{{Name: "admitted", Expr: &sqlexpr.Bool{Value: true}}, {Name: "note", Expr: parse(t, "notes.note")}}},
+	}
+	joined := func(kind plan.JoinKind) plan.Node {
+		return &plan.Join{Left: scan, Right: admitted, Kind: kind, On: []plan.JoinEquality{{Left: parse(t, "notes.size"), Right: parse(t, "other.note")}}}
+	}
+	for _, c := range []struct {
+		name, cond string
+		input      plan.Node
+		want       string
+	}{
+		{"a cast", "CAST(notes.note AS INTEGER) > 5", ruled, "CASE WHEN notes.secret = 0 THEN CAST(notes.note AS INTEGER) > 5 END"},
+		{"arithmetic", "notes.size * 2 > 5", ruled, "CASE WHEN notes.secret = 0 THEN notes.size * 2 > 5 END"},
+		{"a comparison of two types", "notes.note = 5", ruled, "CASE WHEN notes.secret = 0 THEN notes.note = 5 END"},
+		{"a column of unknown type", "notes.other = 5", ruled, "CASE WHEN notes.secret = 0 THEN notes.other = 5 END"},
+		{"a comparison of one type", "notes.note = 'a' AND notes.size IN (1, 2) OR notes.note IS NULL", ruled, "notes.note = 'a' AND notes.size IN (1, 2) OR notes.note IS NULL"},
+		{"a joined table", "CAST(other.note AS INTEGER) > 5", joined(plan.InnerJoin), `CASE WHEN "other"."admitted" THEN CAST(other.note AS INTEGER) > 5 END`},
+		{"a table that may lack a row", "CAST(other.note AS INTEGER) > 5", joined(plan.LeftJoin), `CASE WHEN "other"."admitted" IS NULL OR "other"."admitted" THEN CAST(other.note AS INTEGER) > 5 END`},
+		{"without a rule", "CAST(notes.note AS INTEGER) > 5", scan, "CAST(notes.note AS INTEGER) > 5"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := barrier.Guard(notesCatalog(), &plan.Filter{Input: c.input, Conds: []sqlexpr.Expr{parse(t, c.cond)}})
+			if got := sqlexpr.Format(root.(*plan.Filter).Conds[0]); got != c.want {
+				t.Errorf("got %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// The column of a rule that no condition waits for is left out.
+func TestGuard_LeavesOutRulesThatNothingWaitsFor(t *testing.T) {
+	table := func(cond string) *plan.Project {
+		admitted := &plan.Derived{
+			Alias: "other", Admitted: &plan.AdmittedRows{Dataset: "notes", Column: "admitted"},
+			Input: &plan.Project{Input: &plan.Scan{Dataset: "notes", Alias: "notes"}, Cols: []plan.NamedExpr{{Name: "admitted", Expr: &sqlexpr.Bool{Value: true}}, {Name: "note", Expr: parse(t, "notes.note")}}},
+		}
+		root := barrier.Guard(notesCatalog(), &plan.Filter{Input: admitted, Conds: []sqlexpr.Expr{parse(t, cond)}})
+		return root.(*plan.Filter).Input.(*plan.Derived).Input.(*plan.Project)
+	}
+	if got := len(table("other.note = 'a'").Cols); got != 1 {
+		t.Errorf("%d columns, want the note alone", got)
+	}
+	if got := len(table("CAST(other.note AS INTEGER) = 1").Cols); got != 2 {
+		t.Errorf("%d columns, want the note and the rule", got)
+	}
+}
