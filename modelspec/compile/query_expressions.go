@@ -49,6 +49,9 @@ func parseMetricQueryExpression(text, location string, functions func() []string
 		return nil, unsupportedExpressionError(location, "write the value itself, and bind metric parameters in params",
 			"%s is a parameter slot; slots belong to the metrics of a model", quoteExpr(x))
 	case *sqlexpr.Call:
+		if hint := sqlexpr.HintForEngineForm(x); hint != "" {
+			return nil, unsupportedExpressionError(location, hint, "%s is called in a form that depends on the engine", shortenText(strings.ToUpper(x.Name.Text)))
+		}
 		failure := unsupportedExpressionError(location, "", "%s is not a function of the expression language", shortenText(strings.ToUpper(x.Name.Text)))
 		failure.Candidates = suggest.Nearest(x.Name.Text, functions(), suggest.MaxCandidates)
 		return nil, failure

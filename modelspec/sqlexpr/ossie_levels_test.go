@@ -55,3 +55,25 @@ func TestOssie_EachLevelNamesFunctions(t *testing.T) {
 		}
 	}
 }
+
+// A form of a function that only some engines read has its own advice.
+func TestHintForEngineForm(t *testing.T) {
+	for text, part := range map[string]string{
+		"TO_CHAR(d, 'Day')":        "literal of YYYY",
+		"TO_CHAR(x)":               "CAST",
+		"TO_DATE(s, f)":            "literal of YYYY",
+		"REGEXP_LIKE(s, 'a', 'i')": "without flags",
+		"SOUNDEX(s)":               "",
+		"REGEXP_COUNT(s, 'a', 2)":  "without flags",
+		"TO_TIMESTAMP(s, 'MM/YY')": "literal of YYYY",
+	} {
+		unknown := UnknownFunctionCalls(mustParse(t, text))
+		if len(unknown) != 1 {
+			t.Errorf("%s: %d calls of unknown functions", text, len(unknown))
+			continue
+		}
+		if got := HintForEngineForm(unknown[0]); (part == "") != (got == "") || !strings.Contains(got, part) {
+			t.Errorf("%s: the hint is %q", text, got)
+		}
+	}
+}

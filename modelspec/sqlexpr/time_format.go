@@ -128,6 +128,21 @@ func decodeTimestamp(at Position, code *TimeCode, x Expr) Expr {
 	return decode
 }
 
+// HintForEngineForm returns advice for a call of FnUnknown whose name is that of a function of the language: the call has arguments
+// whose meaning depends on the engine. It is "" for any other name.
+func HintForEngineForm(c *Call) string {
+	info, ok := LookupFunc(c.Name.Text)
+	switch {
+	case !ok:
+		return ""
+	case info.Fn == FnRegexpLike, info.Fn == FnRegexpCount:
+		return info.Name + " takes a string and a pattern, without flags; LOWER or ILIKE ignore the case of letters"
+	case info.Fn == FnToChar && len(c.Args) != 2:
+		return "TO_CHAR takes a time and a format; CAST makes a string of another value"
+	}
+	return "the format of " + info.Name + " is a literal of " + TimeFormatTokensText
+}
+
 // belongsToOneEngine reports whether a call has arguments whose meaning depends on the engine: a format with other tokens than those
 // that all engines have, and flags of a regular expression.
 func (c *Call) belongsToOneEngine() bool {

@@ -31,6 +31,9 @@ func ParseCondition(key, text string) (sqlexpr.Expr, error) {
 		return nil, unsupportedFilterError(key+" holds the parameter slot :"+x.Name+"; slots belong to metrics", "write the value itself, and bind metric parameters in params")
 	case *sqlexpr.Call:
 		name := x.Name.Text
+		if hint := sqlexpr.HintForEngineForm(x); hint != "" {
+			return nil, unsupportedFilterError(key+" calls "+strings.ToUpper(name)+" in a form that depends on the engine", hint)
+		}
 		err := unsupportedFilterError(key+" calls "+strings.ToUpper(name)+", which is not in the expression language", "")
 		err.Candidates = suggest.Nearest(name, sqlexpr.ScalarFunctionNames(), MaxCandidates)
 		return nil, err
