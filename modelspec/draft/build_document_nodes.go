@@ -219,6 +219,9 @@ func newMetricDefinitionItem(m *Metric) *layout.Entry {
 	if m.Extension.NonAdditive != nil {
 		requires = []string{"non_additive"}
 	}
+	if m.Extension.Window != nil && m.Extension.Window.Population != "" {
+		requires = append(requires, "window.population")
+	}
 	o.addExtensionPayload(extensionPayloadJSON(m.Extension, requires...))
 	return newSequenceItem(o, m.Comments)
 }

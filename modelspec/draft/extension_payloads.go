@@ -50,6 +50,17 @@ type Window struct {
 	Reset       string           `json:"reset,omitempty"`       // cumulative
 	Recompute   *RecomputeWindow `json:"recompute,omitempty"`
 	Rank        *RankWindow      `json:"rank,omitempty"`
+	Frame       *FrameWindow     `json:"frame,omitempty"`
+	Span        *WindowOffset    `json:"span,omitempty"`       // rolling
+	Population  string           `json:"population,omitempty"` // frame
+}
+
+// FrameWindow applies a function to rows of a result: so many before each, "unbounded" for all, or those of its whole partition.
+type FrameWindow struct {
+	Function  string           `json:"function"`
+	Preceding any              `json:"preceding,omitempty"` // a number, or "unbounded"
+	Scope     string           `json:"scope,omitempty"`
+	Partition *WindowPartition `json:"partition,omitempty"`
 }
 
 // RankWindow numbers the rows of a result, in an order, among those of its partition.

@@ -115,6 +115,11 @@ func (v *semanticViewImport) buildMetric(m *metric) error {
 	if m.refused != "" {
 		return errors.New(m.refused)
 	}
+	if w, found, err := parseWindowMetric(m.expr); err != nil {
+		return err
+	} else if found {
+		return v.buildWindowMetric(m, w)
+	}
 	e, err := parse(m.expr)
 	if err != nil {
 		return fmt.Errorf("its expression cannot be read: %w", err)

@@ -36,7 +36,7 @@ const days = "    time_dimensions: [{name: day, expr: day, data_type: DATE}]\n"
 func TestRead_ReportsLosses(t *testing.T) {
 	for _, c := range []struct{ ofTable, ofView, want string }{
 		{"    metrics: [{name: x, expr: MODE(amount)}]", "", "dropped metric orders.x"},
-		{"    metrics: [{name: x, expr: SUM(SUM(amount)) OVER (ORDER BY id)}]", "", "dropped metric orders.x: a window function has no counterpart"},
+		{"    metrics: [{name: x, expr: SUM(SUM(amount)) OVER (ORDER BY id)}]", "", "dropped metric orders.x: its window function reads an expression, which has no counterpart"},
 		{"    metrics: [{name: x, expr: SUM(amount), non_additive_dimensions: [{table: orders, dimension: id}]}]", "", "dropped metric orders.x: its non_additive_dimensions name id, which is not a time dimension of its table"},
 		{days + "    metrics: [{name: x, expr: SUM(amount), non_additive_dimensions: [{table: lines, dimension: day}]}]", "", "dropped metric orders.x: its non_additive_dimensions name lines.day, which is not of its table"},
 		{days + "    metrics: [{name: x, expr: SUM(amount), non_additive_dimensions: [{dimension: day}, {dimension: id}]}]", "", "dropped metric orders.x: several non_additive_dimensions have no counterpart"},
