@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -116,5 +117,26 @@ func TestNew_ABaseURLOfAModelLeavesThePathsOfTheServerAlone(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"/proxy/v1/models", "/proxy/ready", "/proxy/m/sales-1/v1/datasets"}, asked); d != "" {
 		t.Error(d)
+	}
+}
+
+func TestIdentity_DecodesTheCaller(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.URL.Path == "/v1/identity" && r.Header.Get("Authorization") == "Bearer secret" {
+			_, _ = io.WriteString(w, `{"name":"ana","roles":["r"],"attributes":{"regions":["north"]},"sql":false,"limits":{"rows":2}}`)
+		}
+	}))
+	defer server.Close()
+	c, err := client.New(server.URL, client.WithToken("secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := c.Identity(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Name != "ana" || len(got.Roles) != 1 || got.SQL || got.Limits.Rows != 2 || fmt.Sprint(got.Attributes["regions"]) != "[north]" {
+		t.Errorf("%+v", got)
 	}
 }

@@ -51,6 +51,11 @@ func (c *Client) Models(ctx context.Context) ([]ModelEntry, error) {
 	return sendAndDecodeJSON[[]ModelEntry](ctx, c, newServerRootGetRequest("/v1/models"))
 }
 
+// Identity describes the caller: the identity of the client's token.
+func (c *Client) Identity(ctx context.Context) (*Identity, error) {
+	return sendAndDecodeJSON[*Identity](ctx, c, newGetRequest("/v1/identity"))
+}
+
 // Model describes the model that is served.
 func (c *Client) Model(ctx context.Context) (*Model, error) {
 	return sendAndDecodeJSON[*Model](ctx, c, newGetRequest("/v1/model"))

@@ -288,3 +288,24 @@ type LineageEdge struct {
 	On           []string `json:"on,omitempty"`
 	Error        string   `json:"error,omitempty"`
 }
+
+// Identity is the identity of a caller.
+type Identity struct {
+	Name   string   `json:"name,omitempty"`
+	Issuer string   `json:"issuer,omitempty"`
+	Roles  []string `json:"roles"`
+	// Attributes has the attributes that the server declares: strings, numbers, booleans, or lists of them.
+	Attributes map[string]any `json:"attributes"`
+	SQL        bool           `json:"sql"` // whether the caller sees SQL and plans
+	Limits     *Limits        `json:"limits,omitempty"`
+}
+
+// Limits are the quotas of a caller; zero is without a limit.
+type Limits struct {
+	Concurrent        int     `json:"concurrent,omitempty"`
+	RequestsPerSecond float64 `json:"requests_per_second,omitempty"`
+	Burst             int     `json:"burst,omitempty"`
+	Rows              int64   `json:"rows,omitempty"`
+	BytesBilled       int64   `json:"bytes_billed,omitempty"`
+	QueueMS           *int    `json:"queue_ms,omitempty"`
+}
