@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp/syntax"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/lexical"
 )
 
 // checkRegexp checks the pattern of REGEXP_LIKE and REGEXP_COUNT: a literal that all engines read alike, and that none of them
@@ -49,6 +51,9 @@ func regexpProblem(pattern string, maxRepeats int) string {
 	return ""
 }
 
+// portableRegexpEscapes are the letters that have one meaning after a backslash.
+const portableRegexpEscapes = "dDsSwW"
+
 // unportableRegexpPart returns the first part of a pattern that not all engines have with one meaning.
 func unportableRegexpPart(pattern string) string {
 	for i := 0; i < len(pattern); i++ {
@@ -59,7 +64,7 @@ func unportableRegexpPart(pattern string) string {
 		case strings.HasPrefix(rest, "[:"), strings.HasPrefix(rest, "[."), strings.HasPrefix(rest, "[="):
 			return rest[:2]
 		case rest[0] == '\\' && len(rest) > 1:
-			if isLetterOrDigit := strings.Trim(rest[1:2], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""; isLetterOrDigit && !strings.Contains("dDsSwW", rest[1:2]) {
+			if c := rest[1]; lexical.IsWordPart(c) && c != '_' && c != '$' && strings.IndexByte(portableRegexpEscapes, c) < 0 {
 				return rest[:2]
 			}
 			i++
