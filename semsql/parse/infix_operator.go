@@ -59,7 +59,12 @@ func (p *parser) unsupportedOperatorError() error {
 		if p.currentCatalogueOperator() != "" {
 			return nil
 		}
-		return p.unsupportedError("the operator "+p.describeToken(p.tok), "")
+		hint := ""
+		switch p.tokenText(p.tok) {
+		case "~", "~*", "!~", "!~*":
+			hint = "write LIKE or ILIKE: x ~ '^a' is x LIKE 'a%'"
+		}
+		return p.unsupportedError("the operator "+p.describeToken(p.tok), hint)
 	case tokLBracket:
 		return p.unsupportedError("a subscript", "")
 	case tokWord:

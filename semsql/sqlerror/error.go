@@ -3,6 +3,7 @@ package sqlerror
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -116,7 +117,8 @@ func FromPlannerError(err error, position int) error {
 	case err == nil, errors.As(err, &own):
 		return err
 	case errors.As(err, &planned):
-		e := New(planned.Code, position, planned.Message).WithCandidates(planned.Candidates).WithMetrics(planned.Metrics...)
+		// A statement has WHERE, and not the key of queries.
+		e := New(planned.Code, position, strings.TrimPrefix(planned.Message, conditionKeyPrefix)).WithCandidates(planned.Candidates).WithMetrics(planned.Metrics...)
 		if planned.Code != planerr.CodeFanOutRisk { // whose hint is a key of queries
 			e = e.WithHint(planned.Hint)
 		}
@@ -136,3 +138,9 @@ func FromPlannerError(err error, position int) error {
 	}
 	return err
 }
+
+// conditionKeyPrefix begins the messages of the planner about conditions.
+const conditionKeyPrefix = "where_sql: "
+
+// IsAboutCondition reports whether an error of the planner is about a condition.
+func IsAboutCondition(e *planerr.Error) bool { return strings.HasPrefix(e.Message, conditionKeyPrefix) }

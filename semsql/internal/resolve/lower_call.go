@@ -91,7 +91,14 @@ func nestedAggregateError(c *parse.Call) error {
 
 func unknownFunctionError(at int, name string) error {
 	e := sqlerror.New(planerr.CodeBadRequest, at, "the function "+planerr.ClipText(name)+" does not exist").WithSQLState(sqlerror.SQLStateUndefinedFunction)
-	return e.WithCandidates(suggest.Nearest(name, sqlexpr.ScalarFunctionNames(), sqlerror.MaxCandidates))
+	return e.WithCandidates(suggest.Nearest(name, sqlexpr.ScalarFunctionNames(), sqlerror.MaxCandidates)).WithHint(hintByMissingFunction[strings.ToLower(name)])
+}
+
+// hintByMissingFunction are the functions of PostgreSQL that another expression replaces.
+var hintByMissingFunction = map[string]string{
+	"date_bin":      "DATE_TRUNC('hour', x) makes buckets of a unit, FLOOR(EXTRACT(EPOCH FROM x) / n) those of n seconds",
+	"make_interval": "write INTERVAL '3 days'",
+	"age":           "write DATEDIFF('day', start, end), or start - end for the days between two dates",
 }
 
 // newCall lowers the operands of a call and returns the call of the language.

@@ -18,6 +18,7 @@ func (r *rowsQuery) locatePlanError(err error) error {
 	var e *sqlerror.Error
 	var planned *planerr.Error
 	if errors.As(err, &planned) && errors.As(out, &e) {
+		e.Position = r.conditionPosition(planned, e.Position)
 		return e.WithSuggestedStatement(r.suggestedStatement(planned))
 	}
 	return out
@@ -30,7 +31,7 @@ func (q *metricQuery) locatePlanError(err error) error {
 	var e *sqlerror.Error
 	var planned *planerr.Error
 	if errors.As(err, &planned) && errors.As(out, &e) {
-		e.Position = q.errorPosition(planned)
+		e.Position = q.conditionPosition(planned, q.errorPosition(planned))
 		if statement := q.suggestedStatement(planned); statement != "" {
 			return e.WithSuggestedStatement(statement)
 		}
@@ -57,6 +58,18 @@ func (q *metricQuery) locatePlanError(err error) error {
 		return e.WithMetrics(m.ref.Metric.Name).WithSuggestedStatement(q.FormatWithReplacedPart(q.syntax, func() parse.Node { return &grouped }))
 	}
 	return out
+}
+
+// conditionPosition returns the position of WHERE's condition, or of HAVING's, for an error of the planner about a condition.
+func (c *selectClauses) conditionPosition(e *planerr.Error, otherwise int) int {
+	switch {
+	case !sqlerror.IsAboutCondition(e):
+	case c.syntax.Where != nil && c.syntax.Where.Pos() > 0:
+		return c.syntax.Where.Pos()
+	case c.syntax.Having != nil && c.syntax.Having.Pos() > 0:
+		return c.syntax.Having.Pos()
+	}
+	return otherwise
 }
 
 // errorPosition returns the position in the statement that an error of the planner concerns: the group that a retry changes, or a metric.

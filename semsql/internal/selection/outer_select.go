@@ -13,7 +13,7 @@ import (
 // mapOuterSelect maps a select over the results of others.
 func mapOuterSelect(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, in PlanningContext) (*compose.Rows, error) {
 	if len(syntax.From) == 0 {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, syntax.Pos(), "a select without a relation has no rows of the model")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, syntax.Pos(), "a select without a relation has no rows of the model").WithSuggestedStatement(countInsteadOfExists(s, q, syntax))
 	}
 	f := fromMapper{ctx: ctx, statement: s, tables: tables, in: in}
 	rows, sources, err := f.mapFromList(syntax.From)
@@ -21,6 +21,38 @@ func mapOuterSelect(ctx context.Context, s *resolve.Statement, tables *resolve.C
 		return nil, err
 	}
 	return mapSelectOverRows(ctx, s, tables, q, syntax, rows, sources, in)
+}
+
+// countInsteadOfExists returns the statement that counts the rows whose existence a SELECT without a relation tests; "" for any other SELECT.
+func countInsteadOfExists(s *resolve.Statement, q *parse.Query, syntax *parse.Select) string {
+	if q != s.Root || len(syntax.Items) != 1 {
+		return ""
+	}
+	x, op := syntax.Items[0].X, parse.OpGt
+	if not, ok := x.(*parse.Unary); ok && not.Op == parse.OpNot {
+		x, op = not.X, parse.OpEq
+	}
+	exists, ok := x.(*parse.Exists)
+	if !ok {
+		return ""
+	}
+	rows, ok := exists.Query.Body.(*parse.Select)
+	if !ok || rows.Distinct || len(rows.GroupBy) > 0 || rows.Having != nil || exists.Query.Limit != nil || exists.Query.Offset != nil {
+		return ""
+	}
+	for _, item := range rows.Items {
+		if resolve.HasAggregate(item.X) {
+			return ""
+		}
+	}
+	count := &parse.Call{Function: parse.Name{Text: "COUNT"}, Arguments: []parse.Expr{&parse.Star{}}}
+	item := &parse.SelectItem{X: &parse.Binary{Op: op, L: count, R: &parse.Number{Text: "0"}}, Alias: syntax.Items[0].Alias}
+	if item.Alias.Text == "" {
+		item.Alias = parse.Name{Text: resolve.DefaultColumnName(syntax.Items[0].X), Quoted: true}
+	}
+	counted := *exists.Query
+	counted.Body, counted.OrderBy = &parse.Select{Items: []*parse.SelectItem{item}, From: rows.From, Where: rows.Where}, nil
+	return parse.Format(&counted)
 }
 
 // mapSelectOverRows maps the clauses of a select over rows.
