@@ -260,6 +260,9 @@ const maxListedBuckets = 20_000
 func (c clock) bucketsInRange(s timeRange, f *catalog.Field, g sqlexpr.Grain) []Value {
 	bounds := c.boundsForField(s, f)
 	first, _ := toTimestamp(bounds.start)
+	if end, _ := toTimestamp(bounds.end); end <= first && !c.appliesToField(f) {
+		return nil // a range within a day has no day of a field of days
+	}
 	var out []Value
 	for b := c.bucketOfValue(f, g, first); len(out) <= maxListedBuckets && c.bucketOverlapsRange(s, f, g, b); b = c.addBuckets(g, b, 1) {
 		out = append(out, b)
