@@ -14,9 +14,10 @@ func (e *evaluator) checkGroupsOfAxes() {
 		return slices.ContainsFunc(measuresOfMetric(m, nil), func(l measureInMetric) bool { return isTimeOrderedWindow(l.window) })
 	})
 	for i, g := range e.groups {
-		var attribute, group bool
+		var attribute, group, isBucket bool
 		for _, axis := range e.axesOfQuery() {
 			_, bucket := e.finestGrainOfAxis(axis.field)
+			isBucket = isBucket || bucket == i
 			if axis.field == nil || bucket < 0 || bucket == i || g.isOther {
 				continue
 			}
@@ -28,6 +29,9 @@ func (e *evaluator) checkGroupsOfAxes() {
 		}
 		if attribute && (group && beside || e.top != nil && e.top.dimension == i) {
 			e.addMustRejectCode("not_implemented")
+		}
+		if attribute && isBucket && beside {
+			e.addMayRejectCode("not_implemented") // the bucket of one axis, beside any bucket of another
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // checkAttributesOfAllAxes rejects, beside time-ordered windows, fill and compare, a group-by that is an attribute of the bucket
-// for some metrics and splits it for others.
+// for some metrics, and for others splits it or is the bucket of another axis.
 func checkAttributesOfAllAxes(in *scope.Env, groups []scope.Group, cols Expansion) error {
 	if in.Query.Fill == nil && in.Query.Compare == nil && !slices.ContainsFunc(cols.MeasureRefs, isTimeOrderedWindow) {
 		return nil
@@ -20,22 +20,32 @@ func checkAttributesOfAllAxes(in *scope.Env, groups []scope.Group, cols Expansio
 		return nil
 	}
 	for i, g := range groups {
-		var attribute, other *catalog.Field
+		var attribute, other, bucket *catalog.Field
 		for _, axis := range axes {
 			switch buckets := in.BucketsOfAxis(groups, axis); {
-			case buckets.Group < 0 || buckets.Group == i || g.IsRemainder:
+			case buckets.Group < 0 || g.IsRemainder:
+			case buckets.Group == i:
+				bucket = axis
 			case buckets.IsAttribute(i):
 				attribute = axis
 			default:
 				other = axis
 			}
 		}
-		if attribute == nil || other == nil {
+		var others string
+		switch {
+		case attribute == nil:
+			continue
+		case other != nil:
+			others = "several in one of " + other.QualifiedName()
+		case bucket != nil:
+			others = "is the bucket of " + bucket.QualifiedName()
+		default:
 			continue
 		}
 		return &planerr.Error{
 			Code: planerr.CodeNotImplemented,
-			Message: g.Name + " has one value in each bucket of " + attribute.QualifiedName() + " and several in one of " + other.QualifiedName() +
+			Message: g.Name + " has one value in each bucket of " + attribute.QualifiedName() + " and " + others +
 				", and windows over time, fill and compare need one of the two for all metrics",
 			Fragment: retry.RemoveGroup(in.Query, groups, g),
 		}
