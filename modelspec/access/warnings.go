@@ -47,11 +47,13 @@ func (a *Applied) Warnings(ctx context.Context) ([]modelspec.Issue, error) {
 		if len(view.Catalog.Metrics) == 0 && len(view.Catalog.Fields) == 0 {
 			warn(role.Name, CodeRoleSeesNothing, "the role %s sees no metric and no field", role.Name.Value)
 		}
-		for _, text := range visibleTexts(view.Catalog) {
-			for _, name := range slices.Sorted(maps.Keys(view.why)) {
-				if bare := name[strings.LastIndexByte(name, '.')+1:]; namesWord(text, name) || len(bare) > 3 && namesWord(text, bare) && !view.sees(bare) {
-					warn(role.Name, CodeTextNamesHidden, "a description that the role %s sees names %s, which is hidden from it", role.Name.Value, name)
-				}
+		texts := visibleTexts(view.Catalog)
+		for _, name := range slices.Sorted(maps.Keys(view.why)) {
+			bare := name[strings.LastIndexByte(name, '.')+1:]
+			if slices.ContainsFunc(texts, func(text string) bool {
+				return namesWord(text, name) || len(bare) > 3 && namesWord(text, bare) && !view.sees(bare)
+			}) {
+				warn(role.Name, CodeTextNamesHidden, "a description that the role %s sees names %s, which is hidden from it", role.Name.Value, name)
 			}
 		}
 	}

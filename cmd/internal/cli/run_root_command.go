@@ -112,7 +112,7 @@ func (a *app) rootCommand() *cobra.Command {
 			a.compatibleCommand(), a.compileCommand(), a.explainCommand(),
 		}},
 		{"model", "Write a model:", []*cobra.Command{
-			a.initCommand(), a.importCommand(), a.validateCommand(), a.fmtCommand(), a.testCommand(), a.diffCommand(), a.modelInfoCommand(),
+			a.initCommand(), a.importCommand(), a.validateCommand(), a.fmtCommand(), a.testCommand(), a.accessCommand(), a.diffCommand(), a.modelInfoCommand(),
 			a.listCommand(), a.lineageCommand(), a.schemaCommand(),
 		}},
 		{"serve", "Serve a model:", []*cobra.Command{a.serveCommand(), a.demoCommand(), a.mcpCommand(), a.checkServerOrConnectionsCommand()}},
