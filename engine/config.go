@@ -35,7 +35,7 @@ type Config struct {
 	GenerateModel bool
 	// Basic ignores vendor extensions; the default honours them.
 	Basic bool
-	// PoliciesPath is the policies file, which says who may see what. With PoliciesText set, it is only the name that messages use.
+	// PoliciesPath is the policies file, with the rights of readers. With PoliciesText set, it is only the name that messages use.
 	// Once the file has roles, the engine answers readers alone: see Engine.As.
 	PoliciesPath string
 	PoliciesText []byte

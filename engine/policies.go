@@ -42,7 +42,7 @@ func CheckPolicies(ctx context.Context, c Config) ([]modelspec.Issue, error) {
 	return append(issues, warnings...), err
 }
 
-// ExplainAccess says what the reader of the configuration sees. Errors are those of Open.
+// ExplainAccess describes what the reader of the configuration sees. Errors are those of Open.
 func ExplainAccess(ctx context.Context, c Config) (*access.Explanation, error) {
 	c, err := c.withDefaults().withPolicies()
 	if err != nil {
@@ -55,7 +55,7 @@ func ExplainAccess(ctx context.Context, c Config) (*access.Explanation, error) {
 	defer func() { _ = e.Close() }()
 	id := c.Policies.NewIdentity(*c.As)
 	if e.rights == nil {
-		return nil, &access.ForbiddenError{Code: access.CodeForbidden, Message: "the policies have no roles for the model: everybody sees all"}
+		return nil, &access.ForbiddenError{Code: access.CodeForbidden, Message: "the policies have no roles for the model: every caller sees all"}
 	}
 	policies := c.Policies.PoliciesOf(c.ModelName)
 	out := e.rights.view.Explain(e.cat.Attributes)

@@ -24,14 +24,14 @@ import (
 // maxViews is the number of sets of roles whose views are kept, those that were used last.
 const maxViews = 256
 
-// enforcedPolicies are the policies of an engine. Once they have roles, nobody asks the whole model: As returns an engine that sees what
+// enforcedPolicies are the policies of an engine. Once they have roles, no caller asks the whole model: As returns an engine that sees what
 // its reader may, and without a reader there is nothing to see.
 type enforcedPolicies struct {
 	file     *access.File
 	policies *access.Policies
 	applied  *access.Applied
 	whole    *Engine
-	nobody   *Engine    // without a role
+	nothing  *Engine    // what is visible without a role
 	making   sync.Mutex // of views
 	views    *lru.Cache[string, *Engine]
 }
@@ -50,7 +50,7 @@ type readerRights struct {
 type Reader struct{ *Engine }
 
 // As returns the model as an identity sees it. The error has code forbidden: no role of the identity is known, or it lacks an attribute
-// that its roles read. An engine without roles is the same for everybody.
+// that its roles read. An engine without roles is the same for every caller.
 func (e *Engine) As(ctx context.Context, id access.Identity) (*Reader, error) {
 	p := e.enforcedRoles()
 	if p == nil {
@@ -105,7 +105,7 @@ func (e *Engine) ViewKey() string {
 	return e.revision + " " + e.rights.viewKey
 }
 
-// enforcedRoles returns the policies of an engine that nobody asks without a reader; nil for any other.
+// enforcedRoles returns the policies of an engine that is asked by readers alone; nil for any other.
 func (e *Engine) enforcedRoles() *enforcedPolicies {
 	if p := e.enforced.Load(); p != nil && p.policies.HasRoles {
 		return p
@@ -116,7 +116,7 @@ func (e *Engine) enforcedRoles() *enforcedPolicies {
 // visible returns the engine whose lists are shown: with roles, nothing is visible without a reader.
 func (e *Engine) visible() *Engine {
 	if p := e.enforcedRoles(); p != nil {
-		return p.nobody
+		return p.nothing
 	}
 	return e
 }
@@ -125,7 +125,7 @@ func (e *Engine) visible() *Engine {
 func (e *Engine) judgePolicies(ctx context.Context, file *access.File) (*enforcedPolicies, error) {
 	policies := file.PoliciesOf(e.config.ModelName)
 	if policies == nil {
-		policies = &access.Policies{HasRoles: true} // of a model that the file does not name: nobody sees it
+		policies = &access.Policies{HasRoles: true} // of a model that the file does not name: no reader sees it
 	}
 	p := &enforcedPolicies{file: file, policies: policies, whole: e}
 	if !policies.HasRoles {
@@ -142,7 +142,7 @@ func (e *Engine) judgePolicies(ctx context.Context, file *access.File) (*enforce
 	if p.views, err = lru.New[string, *Engine](maxViews); err != nil {
 		return nil, err
 	}
-	p.nobody, err = p.engineOfRoles(ctx, nil)
+	p.nothing, err = p.engineOfRoles(ctx, nil)
 	return p, err
 }
 
@@ -245,7 +245,7 @@ func (e *Engine) forReader(attributes sqlexpr.AttributeValues, key string) *Engi
 	}
 }
 
-// checkReader refuses requests that nobody sends: roles decide who sees what, and the engine is asked without a reader.
+// checkReader rejects requests without a sender: roles decide who sees what, and the engine is asked without a reader.
 func (e *Engine) checkReader() error {
 	if e.enforcedRoles() == nil {
 		return nil
@@ -307,7 +307,7 @@ func (e *Engine) withoutLocation(err error) error {
 	return &out
 }
 
-// forReaderWithoutSQL replaces what a warehouse says, which can hold values, names and parts of rules.
+// forReaderWithoutSQL replaces the message of a warehouse, which can hold values, names and parts of rules.
 func (e *Engine) forReaderWithoutSQL(err *ExecuteError) *ExecuteError {
 	if !e.hidesSQL() {
 		return err
@@ -319,7 +319,7 @@ func (e *Engine) forReaderWithoutSQL(err *ExecuteError) *ExecuteError {
 	return &ExecuteError{Code: err.Code, Message: said}
 }
 
-// messagesWithoutSQL are what readers without SQL are told, by code.
+// messagesWithoutSQL are the messages for readers without SQL, by code.
 var messagesWithoutSQL = map[string]string{
 	executor.CodeSQLRejected: "the warehouse rejected the statement",
 	executor.CodeDriver:      "the warehouse could not run the statement",

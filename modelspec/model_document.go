@@ -32,7 +32,7 @@ func (d *Document) Model() *SemanticModel {
 	return d.Models[0]
 }
 
-// Hides says which objects of a document a reader does not see, by their names.
+// Hides selects the objects of a document that a reader does not see, by their names.
 type Hides struct{ Dataset, Relationship, Metric func(name string) bool }
 
 // Without returns the document, without the objects that a reader does not see.

@@ -26,7 +26,7 @@ func (s *NonBlockingSemaphore) TryAcquire() (release func(), ok bool) {
 // CountRefusal counts a caller that got no slot.
 func (s *NonBlockingSemaphore) CountRefusal() { s.refused.Add(1) }
 
-// TryAcquireQuietly is TryAcquire for a caller that waits and tries again: it counts no refusal.
+// TryAcquireQuietly is TryAcquire for a caller that waits and tries again: it counts no rejection.
 func (s *NonBlockingSemaphore) TryAcquireQuietly() (release func(), ok bool) {
 	for {
 		n := s.inUse.Load()

@@ -20,7 +20,7 @@ import (
 	"github.com/semlayer/semlayer/planner"
 )
 
-// readerPolicy is a random policy with one reader, as the file has it and as it changes the tables of a copy.
+// readerPolicy is a random policy with one reader, with its file and its effect on the tables of a copy.
 type readerPolicy struct {
 	roles      []map[string]any // by number
 	attributes map[string]any
@@ -179,7 +179,7 @@ func (p *readerPolicy) file() (policies []byte, identity access.Claims) {
 	return text, identity
 }
 
-// openReader makes a subject whose engine answers a reader over all data, and whose reference knows what the reader may see alone.
+// openReader makes a subject whose engine answers a reader over all data, and whose reference has only what the reader may see.
 func openReader(ctx context.Context, seed uint64, on ...*servers.Server) (*subject, *maker, *readerPolicy, error) {
 	r, copied := newMaker(seed), newMaker(seed)
 	m, seen := r.model(), copied.model()

@@ -5,7 +5,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// Explanation says what a reader sees of a model, and why not the rest.
+// Explanation describes what a reader sees of a model, and what hides the rest.
 type Explanation struct {
 	Identity      ExplainedIdentity  `json:"identity"`
 	Datasets      []ExplainedDataset `json:"datasets"`
@@ -46,7 +46,7 @@ type MaskedField struct {
 	Mask string `json:"mask"`
 }
 
-// Explain says what readers with some values of attributes see. Identity, connections and limits are the caller's to add.
+// Explain describes what readers with some values of attributes see. Identity, connections and limits are the caller's to add.
 func (v *View) Explain(attributes sqlexpr.AttributeValues) *Explanation {
 	out := &Explanation{Datasets: []ExplainedDataset{}, Metrics: []string{}, HiddenMetrics: []HiddenObject{}, SQL: v.SQL}
 	for _, d := range v.Catalog.Datasets {

@@ -205,7 +205,7 @@ func (j *judge) judgeMask(g *Grant, d *catalog.Dataset, f *catalog.Field, m Mask
 	case f.Encoding != nil:
 		return invalid("%s stores its time as %s, which cannot be masked: hide it", f.QualifiedName(), f.Encoding.Text)
 	case readsOtherDatasets(mask):
-		return invalid("the mask of %s reads another dataset, and a mask reads fields of its own", f.QualifiedName())
+		return invalid("the mask of %s reads another dataset, and a mask reads fields of its dataset", f.QualifiedName())
 	case isNull:
 	case f.Datatype == "":
 		return invalid("%s declares no datatype, so that its mask can be NULL alone", f.QualifiedName())

@@ -36,7 +36,7 @@ type View struct {
 // reason is why something is hidden: by itself, or because it reads something hidden.
 type reason struct{ itself, reads string }
 
-// Why says what hides a dataset, a field or a metric, by its qualified name: `payroll.total reads payroll.salary (hide)`.
+// Why returns what hides a dataset, a field or a metric, by its qualified name: `payroll.total reads payroll.salary (hide)`.
 func (v *View) Why(name string) string {
 	out := name
 	for range len(v.why) + 1 {
@@ -318,7 +318,7 @@ func (b *viewBuilder) valueOf(f *catalog.Field, grants []roleGrant, rule *catalo
 	return out, false, len(shown) == 0
 }
 
-// partOf returns the column that says whether the rule of a role admits a row.
+// partOf returns the column that is TRUE where the rule of a role admits a row.
 func (b *viewBuilder) partOf(g roleGrant, rule *catalog.RowRule) sqlexpr.Expr {
 	if !slices.ContainsFunc(rule.Parts, func(f *catalog.Field) bool { return f.Name == g.part }) {
 		part := *g.rule
@@ -378,7 +378,7 @@ func (b *viewBuilder) holdsPlainValue(f *catalog.Field) bool {
 	return found
 }
 
-// hiddenInputOf says what a field reads that is hidden; "" for nothing.
+// hiddenInputOf returns what a field reads that is hidden; "" for nothing.
 func (b *viewBuilder) hiddenInputOf(f *catalog.Field) string {
 	for _, r := range f.Reads {
 		if b.view.Hidden[r] {
@@ -409,7 +409,7 @@ func (b *viewBuilder) hiddenInputOf(f *catalog.Field) string {
 	return b.hiddenInputOfForms(f.LOD.Measures)
 }
 
-// hiddenRefsOf says which field that an expression over fields reads is hidden.
+// hiddenRefsOf returns which field that an expression over fields reads is hidden.
 func (b *viewBuilder) hiddenRefsOf(e sqlexpr.Expr) string {
 	if e == nil {
 		return ""
@@ -559,8 +559,8 @@ func (b *viewBuilder) hiddenInputOfMetric(m *catalog.Metric) string {
 
 const doesNotCompile = "does not compile without what is hidden"
 
-// compile compiles the model without what is hidden. What does not compile there although it does in the whole model needs something
-// hidden, and is hidden too.
+// compile compiles the model without what is hidden. An object that compiles in the whole model alone needs something hidden, and is
+// hidden too.
 func (b *viewBuilder) compile(ctx context.Context, out *View) error {
 	broken := map[string]bool{} // metrics and relationships
 	for {

@@ -102,7 +102,7 @@ func parsePolicyExpression(p PolicyExpression) (sqlexpr.Expr, *modelspec.Compile
 				case !known:
 					fail(CodeUnknownAttribute, "the attribute %q is not declared", name).Candidates = suggest.Nearest(name, p.AttributeNames, suggest.MaxCandidates)
 				case list && !(alone && x == e):
-					fail(CodeInvalidPolicy, "the attribute %s is a list, which stands only as IN (:user.%s) or NOT IN (:user.%s), alone between the parentheses", name, name, name)
+					fail(CodeInvalidPolicy, "the attribute %s is a list, which is written only as IN (:user.%s) or NOT IN (:user.%s), alone between the parentheses", name, name, name)
 				}
 				return &sqlexpr.DeclaredTypeExpr{Position: x.Position, X: x, Type: typ}
 			}

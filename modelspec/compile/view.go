@@ -38,7 +38,7 @@ func (c *compiler) savedQueriesOfView(all []*catalog.SavedQuery) []*catalog.Save
 	return slices.DeleteFunc(all, func(q *catalog.SavedQuery) bool { return c.View.HidesSaved[q.Name] })
 }
 
-// fieldOfWholeModel returns the field as the whole model has it; nil for one that does not compile there.
+// fieldOfWholeModel returns the field of the whole model; nil for one that does not compile there.
 func (c *compiler) fieldOfWholeModel(f *fieldInProgress) *catalog.Field {
 	if c.View == nil {
 		return nil

@@ -1,7 +1,7 @@
 package sqlexpr
 
 // CanFail reports whether the computation of an expression can end a statement with an error on some value, on some engine: a text that
-// is no number, a sum that is too large. What is listed here cannot; all else can. typeOf types the leaves, nil for none known: a
+// is not a number, a sum that is too large. What is listed here cannot; all else can. typeOf types the leaves, nil for none known: a
 // comparison of two types converts one of them on some engines, which can fail as a CAST can.
 func CanFail(e Expr, typeOf func(Expr) Type) bool {
 	fails := func(x Expr) bool { return CanFail(x, typeOf) }

@@ -57,7 +57,7 @@ func TestOssie_EachLevelNamesFunctions(t *testing.T) {
 }
 
 // A form of a function that only some engines read has its own advice.
-func TestHintForEngineForm(t *testing.T) {
+func TestHint_ForEngineForms(t *testing.T) {
 	for text, part := range map[string]string{
 		"TO_CHAR(d, 'Day')":        "literal of YYYY",
 		"TO_CHAR(x)":               "CAST",

@@ -34,7 +34,7 @@ func (s settingsReader) readReader(c *engine.Config) error {
 	case as == "":
 		return newUsageError("--policies needs --as: the identity that asks")
 	case policies == "":
-		return newUsageError("--as needs --policies: the file that says what the identity may see")
+		return newUsageError("--as needs --policies: the file with the rights of the identity")
 	}
 	text := []byte(as)
 	if !strings.HasPrefix(strings.TrimSpace(as), "{") {

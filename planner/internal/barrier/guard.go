@@ -45,7 +45,7 @@ func withoutRuleColumn(d *plan.Derived) plan.Node {
 	return &out
 }
 
-// guard knows which rules conditions wait for.
+// guard collects the rules that conditions wait for.
 type guard struct {
 	cat       *catalog.Catalog
 	waitedFor map[*plan.Derived]bool
@@ -77,7 +77,7 @@ func (g guard) guardSemiJoin(n *plan.SemiJoin) plan.Node {
 	return &out
 }
 
-// guardJoin guards the sides of an equality: each is computed on rows of its own side.
+// guardJoin guards the sides of an equality: each is computed on rows of its side.
 func (g guard) guardJoin(n *plan.Join) plan.Node {
 	left, right := g.readBlock(n.Left), g.readBlock(n.Right)
 	if len(left.rules)+len(right.rules) == 0 {
@@ -96,7 +96,7 @@ func (g guard) guardJoin(n *plan.Join) plan.Node {
 type block struct {
 	guard
 	rules    []sqlexpr.Expr
-	tables   []*plan.Derived // whose rules are among them
+	tables   []*plan.Derived             // whose rules are among them
 	datasets map[string]*catalog.Dataset // by alias
 }
 
