@@ -132,7 +132,8 @@ func columnTypeHints(columns []planner.OutputColumn) jsonrows.TypeHints {
 // error, and converts any other error to an *ExecuteError.
 func (e *Engine) toExecuteError(ctx context.Context, err error) error {
 	out := e.toExecuteErrorOfAuthor(ctx, err)
-	if failed, ok := out.(*ExecuteError); ok {
+	var failed *ExecuteError
+	if errors.As(out, &failed) {
 		return e.forReaderWithoutSQL(failed)
 	}
 	return out

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -298,8 +299,8 @@ func (e *Engine) connectionsOfReader() *connectionSet {
 
 // withoutLocation leaves the place out of a compile error for a reader: it counts what is hidden.
 func (e *Engine) withoutLocation(err error) error {
-	broken, ok := err.(*modelspec.CompileError)
-	if !ok || e.rights == nil || e.rights.view.SeesAll || broken.Position == (modelspec.Position{}) { // of the text of a query
+	var broken *modelspec.CompileError
+	if !errors.As(err, &broken) || e.rights == nil || e.rights.view.SeesAll || broken.Position == (modelspec.Position{}) { // of the text of a query
 		return err
 	}
 	out := *broken

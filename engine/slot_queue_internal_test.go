@@ -38,7 +38,7 @@ func (q *queueTest) waiting() int {
 }
 
 // ask sends a request that waits, and returns when it does, or has a slot. ran receives its name when it has one.
-func (q *queueTest) ask(t *testing.T, ctx context.Context, name, connection string, quota access.Quota) {
+func (q *queueTest) ask(ctx context.Context, t *testing.T, name, connection string, quota access.Quota) {
 	t.Helper()
 	released := make(chan func(), 1)
 	q.end[name] = released
@@ -77,13 +77,13 @@ func (q *queueTest) expect(t *testing.T, want string) {
 func TestSlotQueue_FirstInFirstOutAndTurnsOfIdentities(t *testing.T) {
 	q := newQueueTest(1, 10)
 	ctx := t.Context()
-	q.ask(t, ctx, "holder", "", quotaOf("x", 0))
+	q.ask(ctx, t, "holder", "", quotaOf("x", 0))
 	q.expect(t, "holder")
 	for _, name := range []string{"a1", "a2", "a3"} {
-		q.ask(t, ctx, name, "", quotaOf("a", 0))
+		q.ask(ctx, t, name, "", quotaOf("a", 0))
 	}
 	for _, name := range []string{"b1", "b2"} {
-		q.ask(t, ctx, name, "", quotaOf("b", 0))
+		q.ask(ctx, t, name, "", quotaOf("b", 0))
 	}
 	last := "holder"
 	for _, want := range []string{"a1", "b1", "a2", "b2", "a3"} {
@@ -99,11 +99,11 @@ func TestSlotQueue_FirstInFirstOutAndTurnsOfIdentities(t *testing.T) {
 
 func TestSlotQueue_ClientThatLeavesGivesUpItsPlace(t *testing.T) {
 	q := newQueueTest(1, 2)
-	q.ask(t, t.Context(), "holder", "", quotaOf("x", 0))
+	q.ask(t.Context(), t, "holder", "", quotaOf("x", 0))
 	q.expect(t, "holder")
 	leaving, leave := context.WithCancel(t.Context())
-	q.ask(t, leaving, "gone", "", quotaOf("a", 0))
-	q.ask(t, t.Context(), "stays", "", quotaOf("a", 0))
+	q.ask(leaving, t, "gone", "", quotaOf("a", 0))
+	q.ask(t.Context(), t, "stays", "", quotaOf("a", 0))
 	if _, ok := q.queues.wait(t.Context(), "", quotaOf("b", 0), time.Hour, q.slots.TryAcquireQuietly); ok {
 		t.Error("a full queue takes a request")
 	}
@@ -120,10 +120,10 @@ func TestSlotQueue_ClientThatLeavesGivesUpItsPlace(t *testing.T) {
 func TestSlotQueue_IdentityAtItsLimitBlocksNoOther(t *testing.T) {
 	q := newQueueTest(2, 10)
 	ctx := t.Context()
-	q.ask(t, ctx, "a1", "", quotaOf("a", 1))
+	q.ask(ctx, t, "a1", "", quotaOf("a", 1))
 	q.expect(t, "a1")
-	q.ask(t, ctx, "a2", "", quotaOf("a", 1))
-	q.ask(t, ctx, "b1", "", quotaOf("b", 1))
+	q.ask(ctx, t, "a2", "", quotaOf("a", 1))
+	q.ask(ctx, t, "b1", "", quotaOf("b", 1))
 	q.expect(t, "b1")
 	if release, ok := q.queues.tryTake(quotaOf("a", 1), q.slots.TryAcquireQuietly); ok {
 		release()
@@ -150,7 +150,7 @@ func TestSlotQueue_ConnectionsDoNotBlockEachOther(t *testing.T) {
 		}
 	}()
 	testwait.Until(t, "a request waits for the slow connection", func() bool { return q.waiting() == 1 })
-	q.ask(t, t.Context(), "other", "other", quotaOf("a", 0))
+	q.ask(t.Context(), t, "other", "other", quotaOf("a", 0))
 	q.expect(t, "other")
 	hold()
 	q.finish(t, "other") // any slot that is given back lets the queues look for free ones

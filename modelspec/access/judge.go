@@ -171,7 +171,7 @@ func (j *judge) judgeMasks(g *Grant, d *catalog.Dataset, required bool) {
 		if f == nil {
 			continue
 		}
-		if mask := j.judgeMask(g, d, f, m); mask != nil {
+		if mask := j.judgeMask(d, f, m); mask != nil {
 			j.out.masks[g][f] = mask
 		}
 	}
@@ -189,7 +189,7 @@ func (j *judge) judgeMasks(g *Grant, d *catalog.Dataset, required bool) {
 	}
 }
 
-func (j *judge) judgeMask(g *Grant, d *catalog.Dataset, f *catalog.Field, m Mask) *catalog.Field {
+func (j *judge) judgeMask(d *catalog.Dataset, f *catalog.Field, m Mask) *catalog.Field {
 	mask := j.compileExpression(d, m.Expr)
 	if mask == nil {
 		return nil

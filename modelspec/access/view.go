@@ -259,7 +259,7 @@ func (b *viewBuilder) addField(f *catalog.Field, grants []roleGrant, required []
 		visible = visible || g.shows(f)
 	}
 	if !visible {
-		b.hide(f, reason{itself: hidingKey(grants, f)})
+		b.hide(f, reason{itself: hidingKey(grants)})
 		return
 	}
 	for _, g := range required {
@@ -329,7 +329,7 @@ func (b *viewBuilder) partOf(g roleGrant, rule *catalog.RowRule) sqlexpr.Expr {
 }
 
 // hidingKey returns the key of a grant that hides a field which no role shows.
-func hidingKey(grants []roleGrant, f *catalog.Field) string {
+func hidingKey(grants []roleGrant) string {
 	for _, g := range grants {
 		if g.grant != nil && g.grant.FieldsAll {
 			return "hide"

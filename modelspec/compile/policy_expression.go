@@ -77,11 +77,10 @@ func parsePolicyExpression(p PolicyExpression) (sqlexpr.Expr, *modelspec.Compile
 		}
 	}
 	var failure *modelspec.CompileError
-	fail := func(code, format string, args ...any) *modelspec.CompileError {
+	fail := func(code string, candidates []string, format string, args ...any) {
 		if failure == nil {
-			failure = &modelspec.CompileError{Code: code, Message: fmt.Sprintf(format, args...)}
+			failure = &modelspec.CompileError{Code: code, Message: fmt.Sprintf(format, args...), Candidates: candidates}
 		}
-		return failure
 	}
 	var typed func(x sqlexpr.Expr, alone bool) sqlexpr.Expr
 	typed = func(e sqlexpr.Expr, alone bool) sqlexpr.Expr {
@@ -94,15 +93,15 @@ func parsePolicyExpression(p PolicyExpression) (sqlexpr.Expr, *modelspec.Compile
 			case *sqlexpr.Param:
 				name, isAttribute := sqlexpr.UserAttributeName(x)
 				if !isAttribute {
-					fail(CodeInvalidPolicy, "%s is a parameter slot; a policy reads attributes as :user.NAME", quoteExpr(x))
+					fail(CodeInvalidPolicy, nil, "%s is a parameter slot; a policy reads attributes as :user.NAME", quoteExpr(x))
 					return x
 				}
 				typ, list, known := p.Attribute(name)
 				switch {
 				case !known:
-					fail(CodeUnknownAttribute, "the attribute %q is not declared", name).Candidates = suggest.Nearest(name, p.AttributeNames, suggest.MaxCandidates)
+					fail(CodeUnknownAttribute, suggest.Nearest(name, p.AttributeNames, suggest.MaxCandidates), "the attribute %q is not declared", name)
 				case list && !(alone && x == e):
-					fail(CodeInvalidPolicy, "the attribute %s is a list, which is written only as IN (:user.%s) or NOT IN (:user.%s), alone between the parentheses", name, name, name)
+					fail(CodeInvalidPolicy, nil, "the attribute %s is a list, which is written only as IN (:user.%s) or NOT IN (:user.%s), alone between the parentheses", name, name, name)
 				}
 				return &sqlexpr.DeclaredTypeExpr{Position: x.Position, X: x, Type: typ}
 			}

@@ -138,15 +138,15 @@ func (l *Graph) cutToUpstreamOf(id string, crossed map[string][]string) *Graph {
 }
 
 // WithoutSources returns the graph without the tables of the warehouse and their columns.
-func (g *Graph) WithoutSources() *Graph {
-	out := &Graph{Nodes: make([]Node, 0, len(g.Nodes)), Edges: make([]Edge, 0, len(g.Edges))}
-	for _, n := range g.Nodes {
+func (l *Graph) WithoutSources() *Graph {
+	out := &Graph{Nodes: make([]Node, 0, len(l.Nodes)), Edges: make([]Edge, 0, len(l.Edges))}
+	for _, n := range l.Nodes {
 		if n.Kind != KindTable {
 			n.Columns = nil
 			out.Nodes = append(out.Nodes, n)
 		}
 	}
-	for _, e := range g.Edges {
+	for _, e := range l.Edges {
 		if e.Relation != RelationSource {
 			out.Edges = append(out.Edges, e)
 		}

@@ -5,7 +5,7 @@ package sqlexpr
 // comparison of two types converts one of them on some engines, which can fail as a CAST can.
 func CanFail(e Expr, typeOf func(Expr) Type) bool {
 	fails := func(x Expr) bool { return CanFail(x, typeOf) }
-	any := func() bool {
+	anyOperand := func() bool {
 		found := false
 		VisitOperands(e, func(x Expr) { found = found || x != nil && fails(x) })
 		return found
@@ -14,31 +14,31 @@ func CanFail(e Expr, typeOf func(Expr) Type) bool {
 	case nil, *Column, *Ref, *Number, *String, *Bool, *Null, *TypedLiteral:
 		return false
 	case *Unary:
-		return e.Op != OpNot || any()
+		return e.Op != OpNot || anyOperand()
 	case *Binary:
 		switch {
 		case e.Op == OpAnd || e.Op == OpOr || e.Op == OpConcat:
-			return any()
+			return anyOperand()
 		case e.Op.IsComparison():
-			return any() || !areComparedSafely(typeOf, e.L, e.R)
+			return anyOperand() || !areComparedSafely(typeOf, e.L, e.R)
 		}
 		return true
 	case *Between:
-		return any() || !areComparedSafely(typeOf, e.X, e.Lo, e.Hi)
+		return anyOperand() || !areComparedSafely(typeOf, e.X, e.Lo, e.Hi)
 	case *In:
-		return any() || !areComparedSafely(typeOf, append([]Expr{e.X}, e.Items...)...)
+		return anyOperand() || !areComparedSafely(typeOf, append([]Expr{e.X}, e.Items...)...)
 	case *Like:
-		return e.Escape != nil || any() || !areComparedSafely(typeOf, e.X, e.Pattern)
+		return e.Escape != nil || anyOperand() || !areComparedSafely(typeOf, e.X, e.Pattern)
 	case *IsNull, *IsTruth, *Case, *DeclaredTypeExpr:
-		return any()
+		return anyOperand()
 	case *Extract:
-		return any() || !TypeOf(e.X, typeOf).IsDateOrTimestamp()
+		return anyOperand() || !TypeOf(e.X, typeOf).IsDateOrTimestamp()
 	case *Call:
 		switch e.Fn {
 		case FnCoalesce, FnNullIf, FnLower, FnUpper, FnTrim, FnLength:
-			return any()
+			return anyOperand()
 		case FnDateTrunc:
-			return any() || !TypeOf(e.Args[len(e.Args)-1], typeOf).IsDateOrTimestamp()
+			return anyOperand() || !TypeOf(e.Args[len(e.Args)-1], typeOf).IsDateOrTimestamp()
 		}
 	}
 	return true

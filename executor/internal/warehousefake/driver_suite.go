@@ -89,8 +89,10 @@ func testCancelBeforeStatementID(t *testing.T, s DriverUnderTest) {
 					t.Fatal(err)
 				}
 			}
-			f.Misbehave = delayStatementStart
-			expectTimeout(t, e)
+			ctx, cancel := shortDeadline(t)
+			defer cancel()
+			f.Misbehave = delayStatementStart(ctx.Done())
+			expectTimeoutOf(ctx, t, e)
 			if left, cancelled := f.RunningAndCancelledCounts(); left != 0 || cancelled != 1 {
 				t.Errorf("%d statements left, %d cancelled", left, cancelled)
 			}
@@ -115,8 +117,19 @@ func testNoResponse(t *testing.T, s DriverUnderTest) {
 // expectTimeout runs a slow statement past its deadline.
 func expectTimeout(t *testing.T, e executor.Executor) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := shortDeadline(t)
 	defer cancel()
+	expectTimeoutOf(ctx, t, e)
+}
+
+func shortDeadline(t *testing.T) (context.Context, context.CancelFunc) {
+	t.Helper()
+	return context.WithTimeout(t.Context(), 50*time.Millisecond)
+}
+
+// expectTimeoutOf runs a slow statement past the deadline of ctx.
+func expectTimeoutOf(ctx context.Context, t *testing.T, e executor.Executor) {
+	t.Helper()
 	_, err := executortest.CollectJSON(ctx, e, SlowStatement)
 	_ = ExpectErrorWithoutSecrets(t, err, executor.CodeTimeout)
 }

@@ -5,7 +5,6 @@ import (
 	"path"
 	"strings"
 	"sync"
-	"time"
 )
 
 // RequestFault answers a request in the fake's stead, or is false and leaves it to the fake.
@@ -89,12 +88,14 @@ func (l *discardingResponseWriter) Header() http.Header       { return l.header 
 func (*discardingResponseWriter) Write(p []byte) (int, error) { return len(p), nil }
 func (*discardingResponseWriter) WriteHeader(int)             {}
 
-// delayStatementStart accepts statements after a delay.
-func delayStatementStart(s *FakeService, _ http.ResponseWriter, r *http.Request) bool {
-	if s.isStartRequest(r) {
-		time.Sleep(150 * time.Millisecond)
+// delayStatementStart accepts statements when a channel is closed.
+func delayStatementStart(until <-chan struct{}) RequestFault {
+	return func(s *FakeService, _ http.ResponseWriter, r *http.Request) bool {
+		if s.isStartRequest(r) {
+			<-until
+		}
+		return false
 	}
-	return false
 }
 
 // neverRespond sends no response until it is released.
