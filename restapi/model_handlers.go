@@ -14,13 +14,13 @@ import (
 // serveModels lists the models that are served.
 func serveModels(s *Server, c *fiber.Ctx, r route) error {
 	set, x := s.models.Load(), requestRecordOf(c.Context())
-	return s.sendWithETag(c, r, fiber.MIMEApplicationJSON, func(context.Context) ([]byte, error) {
+	return s.sendWithETag(c, r, fiber.MIMEApplicationJSON, func(ctx context.Context) ([]byte, error) {
 		out := make([]openapi.ModelEntry, 0, len(set.list))
 		for _, m := range set.list {
 			if !x.reaches(m.Name) {
 				continue
 			}
-			seen, err := engine.AsCaller(x.ctx, m.Service)
+			seen, err := engine.AsCaller(ctx, m.Service)
 			if err != nil {
 				return nil, err
 			}

@@ -74,7 +74,7 @@ func TestOpenAPI_Version30HasTheSameRoutes(t *testing.T) {
 			if list, isList := node["type"].([]any); isList {
 				t.Errorf("%s: the types %v", path, list)
 			}
-			if node["nullable"] == true {
+			if isNullable, _ := node["nullable"].(bool); isNullable {
 				nullable++
 				if _, typed := node["type"].(string); !typed {
 					t.Errorf("%s: nullable without a type", path)

@@ -26,6 +26,7 @@ func TestRoutes_EachHasClientMethod(t *testing.T) {
 	_, _ = c.Dimensions(ctx, "")
 	_, _ = c.Relationships(ctx)
 	_, _ = c.Findings(ctx)
+	_, _ = c.Identity(ctx)
 	_, _ = c.Connections(ctx)
 	_, _ = c.SavedQueries(ctx)
 	_, _ = c.Lineage(ctx, "")
@@ -46,6 +47,7 @@ func TestRoutes_EachHasClientMethod(t *testing.T) {
 	others := map[string]string{
 		"GET /docs":              "a page for people",
 		"GET /openapi.json":      "for tools that generate",
+		"GET /openapi-3.0.json":  "for tools that generate",
 		"GET /schema/model.json": "for editors",
 		"GET /metrics":           "for Prometheus",
 	}

@@ -92,6 +92,10 @@ class Client:
         """What did not compile, and the warnings of the model."""
         return cast(types.Findings, self._get("/v1/findings"))
 
+    def identity(self) -> types.Identity:
+        """The identity of the token: its roles, its attributes, and whether it sees SQL."""
+        return cast(types.Identity, self._get("/v1/identity"))
+
     def saved(self) -> List[types.SavedQuery]:
         """The saved queries of the model."""
         return cast(List[types.SavedQuery], self._get("/v1/saved"))

@@ -409,6 +409,18 @@ class Findings(TypedDict):
     warnings: List[Dict[str, Any]]
 
 
+class _Identity(TypedDict):
+    roles: List[str]
+    attributes: Dict[str, Any]
+    sql: bool
+
+
+class Identity(_Identity, total=False):
+    name: str
+    issuer: str
+    limits: Dict[str, Any]
+
+
 class _SavedQuery(TypedDict):
     name: str
     kind: Literal["query", "select", "attribute"]
