@@ -7,7 +7,7 @@ import (
 )
 
 // commandExamples are shown in the help of each command. They run in a directory where
-// `semlayer init` has written the bundled model and data, beside the files to import;
+// `semlayer init` has written the bundled model and data, beside the files to import and a policies file;
 // before.yaml is a copy of the model.
 var commandExamples = map[string][]string{
 	"semlayer":       {"semlayer demo", "semlayer init retail-demo"},
@@ -57,6 +57,18 @@ var commandExamples = map[string][]string{
 	"semlayer compatible": {
 		"semlayer compatible --model retail.yaml --metrics revenue",
 		"semlayer compatible --model retail.yaml --group-by customers.region --search orders",
+	},
+	"semlayer access": {
+		"semlayer access check --model retail.yaml --policies policies.yaml",
+		`semlayer access explain --model retail.yaml --policies policies.yaml --as '{"roles": ["regional"], "attributes": {"regions": ["north"]}}'`,
+	},
+	"semlayer access check": {
+		"semlayer access check --model retail.yaml --policies policies.yaml",
+		"semlayer access check --model retail.yaml --policies policies.yaml --format json",
+	},
+	"semlayer access explain": {
+		`semlayer access explain --model retail.yaml --policies policies.yaml --as '{"roles": ["regional"], "attributes": {"regions": ["north"]}}'`,
+		`semlayer access explain --model retail.yaml --policies policies.yaml --as '{"roles": ["regional"], "attributes": {"regions": []}}' --format json`,
 	},
 	"semlayer list": {
 		"semlayer list metrics --model retail.yaml",
