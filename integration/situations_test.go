@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -27,8 +28,10 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/floor"
 	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/serving"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
+	"github.com/semlayer/semlayer/restapi/identity"
 )
 
 // situation raises a code that no query raises by itself: the server or a warehouse
@@ -46,6 +49,9 @@ type situation struct {
 	body        string // in place of the sound question
 	path        string // in place of the query's
 	leaves      bool   // the client hangs up, so that the log has the code
+	limits      string // of the policies file; "" for no file
+	records     bool   // three rows of a dataset are requested
+	again       bool   // the request is sent twice, and the second one is looked at
 }
 
 const situationModel = `
@@ -66,6 +72,10 @@ datasets:
       - {name: t, expression: {dialects: [{dialect: ANSI_SQL, expression: t}]}}
   - name: endless
     source: SELECT hash(i) AS n FROM range(1000000000000) AS t(i)
+    fields:
+      - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: n}]}}
+  - name: several
+    source: SELECT i AS n FROM range(5) AS t(i)
     fields:
       - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: n}]}}
   - name: writer
@@ -92,6 +102,8 @@ func situations() []situation {
 		{stage: engine.StageExecute, code: "driver", status: 502, connection: "garbled"},
 		{stage: engine.StageExecute, code: "timeout", status: 504, metric: "forever", config: restapi.Config{ExecuteTimeout: hasty}},
 		{stage: engine.StageExecute, code: "memory_limit", status: 400, metric: "wide"},
+		{stage: engine.StageExecute, code: "result_too_large", status: 400, limits: "{rows: 2}", records: true, path: "/v1/select/execute"},
+		{stage: engine.StageServer, code: "rate_limited", status: 429, limits: "{requests_per_second: 0.001, burst: 1}", again: true},
 		{stage: engine.StageServer, code: "memory_limit", status: 429, held: true},
 		{stage: engine.StageServer, code: "busy", status: 429, meanwhile: true, config: restapi.Config{ExecuteTimeout: 5 * time.Second}},
 		{stage: engine.StageServer, code: "bad_request", status: 400, body: `{"metrics":`},
@@ -106,7 +118,7 @@ func situations() []situation {
 
 // asStatement asks the same question as a statement in SQL.
 func (s situation) asStatement() situation {
-	s.path = strings.Replace(cmp.Or(s.path, "/v1/query/execute"), "/query/", "/sql/", 1)
+	s.path = strings.NewReplacer("/query/", "/sql/", "/select/", "/sql/").Replace(cmp.Or(s.path, "/v1/query/execute"))
 	return s
 }
 
@@ -117,8 +129,13 @@ func (s situation) writeBody() ([]byte, error) {
 	}
 	metric := cmp.Or(s.metric, "rows")
 	q := object{"metrics": []string{metric}}
-	if strings.Contains(s.path, "/sql/") {
+	switch sql := strings.Contains(s.path, "/sql/"); {
+	case sql && s.records:
+		q = object{"sql": "SELECT n FROM several LIMIT 3"}
+	case sql:
 		q = object{"sql": "SELECT MEASURE(" + metric + ") FROM m"}
+	case s.records:
+		q = object{"from": "several", "fields": []string{"several.n"}, "limit": 3}
 	}
 	if s.connection != "" {
 		q["connection"] = s.connection
@@ -182,6 +199,9 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 	const token = "the-token-of-the-test"
 	requests := new(requestLog)
 	s.config.Tokens, s.config.Logger = []string{token}, slog.New(requests)
+	if s.limits != "" {
+		s.config.Tokens, s.config.Identities = nil, limitedCallers(t, token, s.limits)
+	}
 	// A server of several models answers its default model as that of one does.
 	models := restapi.Models{List: []*restapi.Model{{Name: "m", Service: service}}, Several: true, Default: "m"}
 	base := serving.ServeModels(t, models, s.config)
@@ -201,6 +221,14 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 		t.Fatal(err)
 	}
 	r.Header.Set("Authorization", "Bearer "+token+s.token)
+	if s.again {
+		first, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = first.Body.Close()
+		r.Body = io.NopCloser(bytes.NewReader(body))
+	}
 	if s.leaves {
 		disconnectClient(t, e, r)
 		requests.await(t, s.status, s.code)
@@ -223,6 +251,20 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 	if retry := got.Header.Get("Retry-After"); (s.status == http.StatusTooManyRequests) != (retry != "") {
 		t.Errorf("Retry-After is %q", retry)
 	}
+}
+
+// limitedCallers returns the callers of a token, for whom limits are required.
+func limitedCallers(t *testing.T, token, limits string) *identity.Directory {
+	t.Helper()
+	file, issues := access.Parse("policies.yaml", []byte("version: 1\nrequired: {limits: "+limits+"}\n"))
+	if len(issues) > 0 {
+		t.Fatal(issues)
+	}
+	out := identity.New(identity.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err := out.Replace([]access.Token{access.PlainToken(token)}, file); err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // hostileProfiles returns a file of warehouses that fail, each in its way.
