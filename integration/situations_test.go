@@ -51,7 +51,7 @@ type situation struct {
 	leaves      bool   // the client hangs up, so that the log has the code
 	limits      string // of the policies file; "" for no file
 	records     bool   // three rows of a dataset are requested
-	again       bool   // the request is sent twice, and the second one is looked at
+	again       bool   // the request is sent twice, and the second response is checked
 }
 
 const situationModel = `
