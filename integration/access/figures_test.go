@@ -1,7 +1,6 @@
 package access
 
 import (
-	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -91,11 +90,7 @@ func ask(tb testing.TB, e prepare.Engine, body string) string {
 	q := decode(tb, body)
 	result, err := prepare.Rows(tb.Context(), e, q)
 	if err != nil {
-		var coded engine.CodedError
-		if !errors.As(err, &coded) {
-			tb.Fatal(err)
-		}
-		return coded.ErrorCode()
+		return codeOf(err)
 	}
 	return string(result.Rows)
 }
