@@ -67,6 +67,9 @@ func (e *evaluator) readGapFill() {
 	f.bucketOfGroups = e.attributesOfBucket(f.bucketGroup, e.fieldOrTimeAxisOfGroupBy(g))
 	f.ofPeriods = g.period != nil
 	f.buckets = e.bucketsInRange(s, e.fieldOrTimeAxisOfGroupBy(g), g.grain, g.period)
+	if len(f.buckets) == 0 && g.onAxis {
+		f.buckets = e.bucketsOfOtherAxes(s, g)
+	}
 	if f.ofPeriods {
 		if days := e.clock.bucketsInRange(s, e.fieldOrTimeAxisOfGroupBy(g), sqlexpr.GrainDay); len(days) > 10000 {
 			e.addMustRejectCode("fill_too_large")
@@ -82,6 +85,22 @@ func (e *evaluator) readGapFill() {
 		e.addMustRejectCode("fill_too_large")
 	}
 	e.fill = f
+}
+
+// bucketsOfOtherAxes lists the buckets of a range that has no day of the first axis, an axis of days: it may lie within a day of another.
+func (e *evaluator) bucketsOfOtherAxes(s timeRange, g groupByItem) []Value {
+	for _, m := range e.metrics {
+		for _, use := range measuresOfMetric(m, nil) {
+			axis := e.timeAxisOf(use)
+			if axis == nil {
+				continue
+			}
+			if found := e.bucketsInRange(s, axis, g.grain, g.period); len(found) > 0 {
+				return found
+			}
+		}
+	}
+	return nil
 }
 
 // beginsBeforeFirstYear reports whether a bucket begins before the calendar, on the clock of UTC: no engine need show it.
