@@ -201,20 +201,14 @@ func (p *enforcedPolicies) engineOfRoles(ctx context.Context, roles []string) (*
 	if err != nil {
 		return nil, err
 	}
-	seen, err := newEngineOfView(p.whole, view, p.file.Hash+" "+key)
-	if err != nil {
-		return nil, err
-	}
+	seen := newEngineOfView(p.whole, view, p.file.Hash+" "+key)
 	p.views.Add(key, seen)
 	return seen, nil
 }
 
 // newEngineOfView returns an engine over what is visible of a model.
-func newEngineOfView(whole *Engine, view *access.View, key string) (*Engine, error) {
-	statements, err := newStatementCache(whole.config.StatementCache)
-	if err != nil {
-		return nil, err
-	}
+// Statements of all views are kept in one cache, whose bound is that of the engine.
+func newEngineOfView(whole *Engine, view *access.View, key string) *Engine {
 	cat := view.Catalog
 	plans := planner.New(cat)
 	describer := describe.NewDescriber(cat, plans, whole.warehouses.targets[embeddedDialect].planner)
@@ -223,7 +217,7 @@ func newEngineOfView(whole *Engine, view *access.View, key string) (*Engine, err
 	}
 	out := &Engine{
 		config: whole.config, revision: whole.revision, loadedAt: whole.loadedAt, cat: cat, vendors: whole.vendors, expressions: expressionTextByMetric(view.Document),
-		planner: plans, describer: describer, warehouses: whole.warehouses, hintTime: whole.hintTime, log: whole.log, statements: statements,
+		planner: plans, describer: describer, warehouses: whole.warehouses, hintTime: whole.hintTime, log: whole.log, statements: whole.statements,
 		statementModel: sync.OnceValue(func() *semsql.Model { return semsql.New(cat) }),
 		index:          sync.OnceValue(func() *find.Index { return find.NewIndex(cat, embeddedDialect) }),
 		rights:         &readerRights{view: view, viewKey: key},
@@ -231,7 +225,7 @@ func newEngineOfView(whole *Engine, view *access.View, key string) (*Engine, err
 	if view.SeesAll {
 		out.issues, out.failed = whole.issues, whole.failed
 	}
-	return out, nil
+	return out
 }
 
 // forReader returns the engine for a reader with these attributes. It shares everything else.
@@ -254,12 +248,12 @@ func (e *Engine) checkReader() error {
 	return &access.ForbiddenError{Code: access.CodeForbidden, Message: "the request has no identity", Hint: "ask the engine As an identity"}
 }
 
-// readerKey is different for readers of one view whose statements differ.
+// readerKey is different for readers whose statements differ.
 func (e *Engine) readerKey() string {
 	if e.rights == nil {
 		return ""
 	}
-	return "\x00" + e.rights.key
+	return "\x00" + strconv.Quote(e.rights.viewKey) + e.rights.key
 }
 
 // hidesSQL reports whether the reader sees neither SQL nor plans.

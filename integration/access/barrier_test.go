@@ -7,9 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
-	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/duckdb"
-	"github.com/semlayer/semlayer/integration/internal/servers"
 )
 
 const canary = "canary51200"
@@ -50,19 +47,7 @@ semantic_model:
 
 // What a reader asks is computed on no row that the rule keeps from the reader: a condition that fails there would show the value.
 func TestBarrier_NoConditionIsComputedOnForbiddenRows(t *testing.T) {
-	for dialect, open := range map[string]func(testing.TB) executor.Executor{
-		"duckdb": func(tb testing.TB) executor.Executor {
-			db, err := duckdb.Open(tb.Context(), duckdb.Options{Setup: []string{notesTables}})
-			if err != nil {
-				tb.Fatal(err)
-			}
-			tb.Cleanup(func() { _ = db.Close() })
-			return db
-		},
-		"postgres": func(tb testing.TB) executor.Executor { return loadNotes(tb, servers.PostgreSQL(tb, shared)) },
-		"mysql":    func(tb testing.TB) executor.Executor { return loadNotes(tb, servers.MariaDB(tb, shared)) },
-		"sqlite":   func(tb testing.TB) executor.Executor { return loadNotes(tb, servers.SQLite(tb)) },
-	} {
+	for dialect, open := range enginesWith("notes", func(testing.TB) string { return notesTables }) {
 		t.Run(dialect, func(t *testing.T) {
 			db := open(t)
 			for _, c := range []struct {
@@ -111,13 +96,4 @@ func TestBarrier_NoConditionIsComputedOnForbiddenRows(t *testing.T) {
 			}
 		})
 	}
-}
-
-func loadNotes(tb testing.TB, s *servers.Server) executor.Executor {
-	tb.Helper()
-	db, err := s.Load(tb.Context(), "notes", notesTables)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return db
 }

@@ -24,27 +24,30 @@ func TestMain(m *testing.M) { os.Exit(shared.RunTests(m)) }
 const fixture = "../testdata/fixtures/orders/"
 
 // engines open a database of each kind with the tables of the worked figures.
-var engines = map[string]func(testing.TB) executor.Executor{
-	"duckdb": func(tb testing.TB) executor.Executor {
-		db, err := duckdb.Open(tb.Context(), duckdb.Options{Setup: []string{read(tb, fixture+"data.sql")}})
+var engines = enginesWith("access", func(tb testing.TB) string { return read(tb, fixture+"data.sql") })
+
+// enginesWith open a database of each kind with the tables of a script, which the servers keep under a key.
+func enginesWith(key string, script func(testing.TB) string) map[string]func(testing.TB) executor.Executor {
+	load := func(tb testing.TB, s *servers.Server) executor.Executor {
+		db, err := s.Load(tb.Context(), key, script(tb))
 		if err != nil {
 			tb.Fatal(err)
 		}
-		tb.Cleanup(func() { _ = db.Close() })
 		return db
-	},
-	"postgres": func(tb testing.TB) executor.Executor { return load(tb, servers.PostgreSQL(tb, shared)) },
-	"mysql":    func(tb testing.TB) executor.Executor { return load(tb, servers.MariaDB(tb, shared)) },
-	"sqlite":   func(tb testing.TB) executor.Executor { return load(tb, servers.SQLite(tb)) },
-}
-
-func load(tb testing.TB, s *servers.Server) executor.Executor {
-	tb.Helper()
-	db, err := s.Load(tb.Context(), "access", read(tb, fixture+"data.sql"))
-	if err != nil {
-		tb.Fatal(err)
 	}
-	return db
+	return map[string]func(testing.TB) executor.Executor{
+		"duckdb": func(tb testing.TB) executor.Executor {
+			db, err := duckdb.Open(tb.Context(), duckdb.Options{Setup: []string{script(tb)}})
+			if err != nil {
+				tb.Fatal(err)
+			}
+			tb.Cleanup(func() { _ = db.Close() })
+			return db
+		},
+		"postgres": func(tb testing.TB) executor.Executor { return load(tb, servers.PostgreSQL(tb, shared)) },
+		"mysql":    func(tb testing.TB) executor.Executor { return load(tb, servers.MariaDB(tb, shared)) },
+		"sqlite":   func(tb testing.TB) executor.Executor { return load(tb, servers.SQLite(tb)) },
+	}
 }
 
 func read(tb testing.TB, path string) string {

@@ -119,6 +119,23 @@ func TestReaders_AreKeptApart(t *testing.T) {
 			}
 		}
 	}
+	// Views of one model keep their statements in one cache.
+	roles := openWith(t, engines["duckdb"](t), doneAndCountPolicies)
+	for range 3 {
+		for identity, want := range map[string]string{
+			`{"roles": ["done"]}`:          `[{"revenue":350}]`,
+			`{"roles": ["count"]}`:         `[{"revenue":null}]`,
+			`{"roles": ["done", "count"]}`: `[{"revenue":350}]`,
+		} {
+			reader, err := as(t, roles, doneAndCountPolicies, identity)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := ask(t, reader, body); got != want {
+				t.Errorf("%s: %s, want %s", identity, got, want)
+			}
+		}
+	}
 	for _, identity := range []string{`{"roles": ["regional"]}`, `{"roles": ["other"]}`, `{}`, `{"roles": ["regional"], "attributes": {"regions": [1]}}`, `{"roles": ["regional"], "attributes": {"regions": null}}`} {
 		if _, err := as(t, e, regionalPolicies, identity); codeOf(err) != "forbidden" {
 			t.Errorf("%s: %v, want forbidden", identity, err)
