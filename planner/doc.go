@@ -23,7 +23,7 @@
 //	 │ scope.ResolveGroups   the group-bys, resolved from every home
 //	 ▼
 //	[]Group
-//	 ├─ rollup.Resolve ────► Levels, of totals and shares
+//	 ├─ levels.Resolve ────► Levels, of totals and shares
 //	 │ scope.BindParams      the values of parameters
 //	 ▼
 //	Bindings

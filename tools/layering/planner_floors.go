@@ -25,7 +25,7 @@ type FloorRule struct {
 func PlannerFloorRule() FloorRule {
 	return FloorRule{
 		Floors: []string{
-			"planner/internal/scope", "planner/internal/rollup", "planner/internal/measure", "planner/internal/where", "planner/internal/compare", "planner/internal/top",
+			"planner/internal/scope", "planner/internal/levels", "planner/internal/measure", "planner/internal/where", "planner/internal/compare", "planner/internal/top",
 			"planner/internal/fill", "planner/internal/branch", "planner/internal/window", "planner/internal/refine", "planner/internal/metric",
 		},
 		MaxExported: 30,

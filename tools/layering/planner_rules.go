@@ -15,15 +15,15 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner", May: []string{"planner/..."}},
 
 		{Package: "planner/internal/attribute", May: []string{
-			"planner/internal/metric", "planner/internal/branch", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/metric", "planner/internal/branch", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
 			"planner/internal/timerange", "planner/attribution", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "an attribution is made of metric queries: it uses the metric plane, and neither records nor the retries of errors"},
 		{Package: "planner/internal/detail", May: []string{
-			"planner/internal/metric", "planner/internal/branch", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/metric", "planner/internal/branch", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
 			"planner/internal/timerange", "planner/internal/repair", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "a query of records shares parameters, level-of-detail tables and routes with the metric plane, and never attributions"},
 		{Package: "planner/internal/metric", May: []string{
-			"planner/internal/branch", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/local", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/refine", "planner/internal/resolve", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/top", "planner/internal/where", "planner/internal/window", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/branch", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/local", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/refine", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/top", "planner/internal/where", "planner/internal/window", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonPlanesAreLeaves},
 
 		// The floors of the metric plane, the lowest first.
@@ -38,7 +38,7 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner/internal/local", May: []string{
 			"planner/internal/naming", "planner/internal/retry", "planner/internal/scope", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
-		{Package: "planner/internal/rollup", May: []string{
+		{Package: "planner/internal/levels", May: []string{
 			"planner/internal/build", "planner/internal/naming", "planner/internal/resolve", "planner/internal/scope", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/aggregates", May: []string{
@@ -51,7 +51,7 @@ func plannerPackageRules() []PackageRule {
 			"planner/internal/coerce", "planner/internal/joinpath", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/resolve", "planner/internal/scope", "planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/compare", May: []string{
-			"planner/internal/build", "planner/internal/clock", "planner/internal/measure", "planner/internal/periods", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/timerange", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/build", "planner/internal/clock", "planner/internal/measure", "planner/internal/periods", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/timerange", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/top", May: []string{
 			"planner/internal/build", "planner/internal/joins", "planner/internal/measure", "planner/internal/naming", "planner/internal/resolve", "planner/internal/retry", "planner/internal/scope", "planner/plan", "planner/planerr",
@@ -60,13 +60,13 @@ func plannerPackageRules() []PackageRule {
 			"planner/internal/build", "planner/internal/clock", "planner/internal/coerce", "planner/internal/compare", "planner/internal/measure", "planner/internal/naming", "planner/internal/retry", "planner/internal/scope", "planner/internal/timerange", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/branch", May: []string{
-			"planner/internal/aggregates", "planner/internal/build", "planner/internal/clock", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/periods", "planner/internal/resolve", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/timerange", "planner/internal/top", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/aggregates", "planner/internal/build", "planner/internal/clock", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/periods", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/timerange", "planner/internal/top", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/window", May: []string{
-			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/clock", "planner/internal/fill", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/rollup", "planner/internal/scope", "planner/internal/top", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/clock", "planner/internal/fill", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/levels", "planner/internal/scope", "planner/internal/top", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/refine", May: []string{
-			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/compare", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/compare", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 
 		{Package: "planner/internal/compatible", May: []string{
@@ -105,7 +105,7 @@ func PlannerPassMutationRule() PassMutationRule {
 		Module:     "planner",
 		MaxMethods: 25,
 		Planes: []string{
-			"planner/internal/naming", "planner/internal/joinpath", "planner/internal/scope", "planner/internal/retry", "planner/internal/local", "planner/internal/rollup",
+			"planner/internal/naming", "planner/internal/joinpath", "planner/internal/scope", "planner/internal/retry", "planner/internal/local", "planner/internal/levels",
 			"planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/compare", "planner/internal/top", "planner/internal/fill",
 			"planner/internal/branch", "planner/internal/window", "planner/internal/refine", "planner/internal/metric", "planner/internal/detail", "planner/internal/attribute",
 		},

@@ -6,9 +6,9 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/periods"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -59,7 +59,7 @@ func (b BucketAttributes) KeyInBucket(group int, bucket, level sqlexpr.Expr) (sq
 	if len(without) == 0 {
 		return key, nil
 	}
-	return build.CaseWhen(&sqlexpr.Unary{Op: sqlexpr.OpNot, X: rollup.IsOneOf(level, without)}, key), nil
+	return build.CaseWhen(&sqlexpr.Unary{Op: sqlexpr.OpNot, X: levels.IsOneOf(level, without)}, key), nil
 }
 
 func (b BucketAttributes) keyInBucket(g, bucketGroup scope.Group, bucket sqlexpr.Expr) (sqlexpr.Expr, error) {

@@ -6,9 +6,9 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -85,7 +85,7 @@ func (c *Combined) FilledRowCondition() sqlexpr.Expr {
 	}
 	if q := c.Branches[0].Branch.Q; q.Levels.HasSeveralLevels() && q.Levels.LevelOfGroupSet(nil) >= 0 {
 		// The grand total is there without rows too, and has no bucket.
-		total := rollup.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, []int{q.Levels.LevelOfGroupSet(nil)})
+		total := levels.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, []int{q.Levels.LevelOfGroupSet(nil)})
 		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: total})
 	}
 	return sqlexpr.And(conds...)
@@ -120,7 +120,7 @@ func (c *Combined) ShownConditions() []sqlexpr.Expr {
 	}
 	if total := q.Levels.LevelOfGroupSet(nil); total >= 0 && q.Levels.HasSeveralLevels() {
 		// It is there without rows too.
-		shown = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: shown, R: rollup.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, []int{total})}
+		shown = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: shown, R: levels.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, []int{total})}
 	}
 	return []sqlexpr.Expr{shown}
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -39,7 +39,7 @@ func MoveCurrentBuckets(q *Query, in plan.Node, names *naming.Namer) (plan.Node,
 	bucket := &sqlexpr.Ref{ID: c.BucketGroup}
 	conds := c.Move.MatchConditions(bucket, c.Move.MatchedCurrent, c.Move.DropsCurrentDays, -c.Move.Count)
 	if without := q.Levels.LevelsWithout(c.BucketGroup); len(without) > 0 {
-		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: rollup.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, without)})
+		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: levels.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, without)})
 	}
 	if len(conds) > 0 {
 		in = &plan.Filter{Input: in, Conds: conds, Why: "buckets that meet one of the earlier range"}
@@ -74,8 +74,8 @@ func moveRows(q *Query, in plan.Node, bucket sqlexpr.Expr, names *naming.Namer) 
 	var kept []sqlexpr.When
 	var keptGroups []int
 	for i := range q.Groups {
-		if levels := q.Levels.LevelsWithButNot(i, c.BucketGroup); attributes.Has(i) && len(levels) > 0 {
-			kept = append(kept, sqlexpr.When{Cond: rollup.IsOneOf(level, levels), Then: &sqlexpr.Ref{ID: len(cols)}})
+		if with := q.Levels.LevelsWithButNot(i, c.BucketGroup); attributes.Has(i) && len(with) > 0 {
+			kept = append(kept, sqlexpr.When{Cond: levels.IsOneOf(level, with), Then: &sqlexpr.Ref{ID: len(cols)}})
 			keptGroups = append(keptGroups, i)
 			cols = append(cols, plan.NamedExpr{Name: names.UniqueName("own_" + own[i].Name), Expr: own[i].Expr, Type: own[i].Type})
 		}

@@ -4,15 +4,15 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/compare"
 	"github.com/semlayer/semlayer/planner/internal/fill"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/top"
 	"github.com/semlayer/semlayer/planner/internal/where"
 )
 
 // KeyCount returns the number of columns that identify a row: the group-bys, and the level where there are several.
-func (a *Query) KeyCount() int { return rollup.CountKeys(a.Groups, a.Levels) }
+func (a *Query) KeyCount() int { return levels.CountKeys(a.Groups, a.Levels) }
 
 // Query is a query with everything in it resolved: what it requests, before it is
 // decided how that is computed.
@@ -20,7 +20,7 @@ type Query struct {
 	In     *scope.Env
 	Sel    scope.Selection
 	Groups []scope.Group
-	Levels rollup.Levels
+	Levels levels.Levels
 	Cols   measure.Expansion
 	Conds  where.Conditions
 	Ranges []where.Range

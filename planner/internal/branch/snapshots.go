@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/naming"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -228,7 +228,7 @@ func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapsh
 	for i := range count {
 		chosen := &sqlexpr.Case{Else: &sqlexpr.Ref{ID: first + i}}
 		for b := 1; b < len(buckets.groups); b++ {
-			chosen.Whens = append(chosen.Whens, sqlexpr.When{Cond: rollup.IsOneOf(level, buckets.levels[b]), Then: &sqlexpr.Ref{ID: first + b*count + i}})
+			chosen.Whens = append(chosen.Whens, sqlexpr.When{Cond: levels.IsOneOf(level, buckets.levels[b]), Then: &sqlexpr.Ref{ID: first + b*count + i}})
 		}
 		out.Cols = append(out.Cols, plan.NamedExpr{Name: schema[first+i].Name, Expr: chosen, Type: schema[first+i].Type})
 	}

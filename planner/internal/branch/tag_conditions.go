@@ -6,9 +6,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/compare"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -98,8 +98,8 @@ func (c *Combined) ConditionOfTag(a *Query, u *measure.Ref) sqlexpr.Expr {
 	} else {
 		inRange = sqlexpr.And(r.BucketsInRange(a.In, a.Groups[w.Buckets].Grain, u.Axis, bucket)...)
 	}
-	if levels := a.Levels.LevelsWithout(w.Buckets); len(levels) > 0 {
-		inRange = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: inRange, R: rollup.IsOneOf(&sqlexpr.Ref{ID: len(a.Groups)}, levels)}
+	if without := a.Levels.LevelsWithout(w.Buckets); len(without) > 0 {
+		inRange = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: inRange, R: levels.IsOneOf(&sqlexpr.Ref{ID: len(a.Groups)}, without)}
 	}
 	return inRange
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
@@ -80,7 +80,7 @@ func (c *Comparison) ExemptLevelsWithoutBucket(conds []sqlexpr.Expr) []sqlexpr.E
 	if len(c.levelsWithoutBucket) == 0 {
 		return conds
 	}
-	level := rollup.IsOneOf(&sqlexpr.Ref{ID: c.level}, c.levelsWithoutBucket)
+	level := levels.IsOneOf(&sqlexpr.Ref{ID: c.level}, c.levelsWithoutBucket)
 	return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpOr, L: level, R: sqlexpr.And(conds...)}}
 }
 

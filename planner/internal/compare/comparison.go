@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/where"
 )
@@ -41,7 +41,7 @@ func (c *Comparison) HasAttributes(groups []scope.Group) bool {
 func (c *Comparison) Axis() *catalog.Field { return c.buckets.Axis() }
 
 // Resolve finds how the ranges of compare meet; nil for a query without compare.
-func Resolve(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols measure.Expansion, ranges []where.Range) (*Comparison, error) {
+func Resolve(in *scope.Env, groups []scope.Group, levels levels.Levels, cols measure.Expansion, ranges []where.Range) (*Comparison, error) {
 	if in.Query.Compare == nil {
 		return nil, nil
 	}

@@ -2,7 +2,7 @@
 // and each pass has its own package, the lower ones first:
 //
 //	scope    environment, metrics, group-bys, params
-//	rollup   levels
+//	levels   totals and shares
 //	measure  metrics as arithmetic over measure references
 //	where    conditions and time ranges
 //	compare, top, fill   what these keys mean

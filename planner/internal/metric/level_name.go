@@ -3,28 +3,28 @@ package metric
 import (
 	"strings"
 
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/retry"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // checkLevelColumnName rejects an output column that has the name of the level column. The retry renames it.
-func checkLevelColumnName(in *scope.Env, groups []scope.Group, levels rollup.Levels, columns []measure.Column) error {
-	if !levels.HasTotals() {
+func checkLevelColumnName(in *scope.Env, groups []scope.Group, of levels.Levels, columns []measure.Column) error {
+	if !of.HasTotals() {
 		return nil
 	}
 	var group *scope.Group
 	var metric *measure.Column
 	for i := range groups {
-		if strings.EqualFold(groups[i].Name, rollup.Column) {
+		if strings.EqualFold(groups[i].Name, levels.Column) {
 			group = &groups[i]
 		}
 	}
 	for i := range columns {
-		if strings.EqualFold(columns[i].Name, rollup.Column) {
+		if strings.EqualFold(columns[i].Name, levels.Column) {
 			metric = &columns[i]
 		}
 	}
@@ -33,9 +33,9 @@ func checkLevelColumnName(in *scope.Env, groups []scope.Group, levels rollup.Lev
 	}
 	e := &planerr.Error{
 		Code:    planerr.CodeDuplicateOutputName,
-		Message: "the query has an output column " + rollup.Column + ", which is the column that totals add",
+		Message: "the query has an output column " + levels.Column + ", which is the column that totals add",
 	}
-	free := unusedColumnName(groups, columns, rollup.Column)
+	free := unusedColumnName(groups, columns, levels.Column)
 	if group != nil {
 		e.Fragment = retry.RenameGroup(in.Query, *group, free)
 	} else {

@@ -7,11 +7,11 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/compare"
 	"github.com/semlayer/semlayer/planner/internal/fill"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/local"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/members"
 	"github.com/semlayer/semlayer/planner/internal/refine"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/top"
 	"github.com/semlayer/semlayer/planner/internal/where"
@@ -72,7 +72,7 @@ func resolveQueryNames(in *scope.Env) (*branch.Query, error) {
 	if err := checkConformedGroups(in, sel, groups); err != nil {
 		return nil, err
 	}
-	levels, err := rollup.Resolve(in, groups)
+	levels, err := levels.Resolve(in, groups)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func resolveQueryNames(in *scope.Env) (*branch.Query, error) {
 }
 
 // resolveQuery resolves the conditions and the time ranges of an expanded query.
-func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, levels rollup.Levels, bound scope.Bindings, cols measure.Expansion) (*branch.Query, error) {
+func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, levels levels.Levels, bound scope.Bindings, cols measure.Expansion) (*branch.Query, error) {
 	groups = where.SetTypesOfMetricTimeGroupBys(groups, cols.MeasureRefs)
 	conds, err := where.ResolveFilters(in, sel, groups, cols)
 	if err != nil {
@@ -167,7 +167,7 @@ func planAndCombineBranches(a *branch.Query) (*branch.Combined, error) {
 // PlanCombinedBranches plans an expanded query up to where its branches meet. It is for queries whose
 // conditions all apply before aggregation.
 func PlanCombinedBranches(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings, cols measure.Expansion) (*branch.Combined, error) {
-	a, err := resolveQuery(in, sel, groups, rollup.Levels{}, bound, cols)
+	a, err := resolveQuery(in, sel, groups, levels.Levels{}, bound, cols)
 	if err != nil {
 		return nil, err
 	}

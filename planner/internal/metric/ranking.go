@@ -5,10 +5,10 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/refine"
 	"github.com/semlayer/semlayer/planner/internal/retry"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/top"
 	"github.com/semlayer/semlayer/planner/internal/window"
@@ -91,7 +91,7 @@ func planRanking(a *branch.Query) (*plan.Filter, error) {
 // rows outside of a time range. It reads the input rows of the query.
 func replaceWindowsByInputs(a *branch.Query) *branch.Query {
 	q := *a
-	q.Top, q.Levels, q.GapFill = nil, rollup.Levels{}, nil
+	q.Top, q.Levels, q.GapFill = nil, levels.Levels{}, nil
 	rankable := a.Compare.MeasureRefsOfCurrentRange(a.Cols.MeasureRefs)
 	refs := make([]*measure.Ref, len(rankable))
 	for i, u := range rankable {

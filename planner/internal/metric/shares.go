@@ -5,9 +5,9 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -15,7 +15,7 @@ import (
 )
 
 // addShares adds the columns of shares, in the order of the query.
-func addShares(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols measure.Expansion) (measure.Expansion, error) {
+func addShares(in *scope.Env, groups []scope.Group, levels levels.Levels, cols measure.Expansion) (measure.Expansion, error) {
 	metrics := cols.Columns
 	for i, s := range in.Query.Shares {
 		divided, err := columnIndexesOfShareItem(in, metrics, i)

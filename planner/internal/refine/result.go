@@ -8,12 +8,12 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/ranked"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/retry"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -38,7 +38,7 @@ func Plan(q *branch.Query, in *branch.Combined) (*plan.PlannedQuery, error) {
 		ReadsNow: a.q.Conds.ReadsNow,
 	}
 	if a.q.Levels.HasTotals() {
-		out.Level = rollup.Column
+		out.Level = levels.Column
 	}
 	root := a.planResultRows(in)
 	if conds := a.resultConditions(); len(conds) > 0 {
@@ -95,7 +95,7 @@ func (a resultPlanner) projectColumns(in *branch.Combined) *plan.Project {
 		cols = append(cols, a.q.GapFill.FilledMarkerColumn(in.FilledRowCondition(), cols))
 	}
 	if a.q.Levels.HasSeveralLevels() {
-		level := naming.Unused(rollup.Column, func(name string) bool {
+		level := naming.Unused(levels.Column, func(name string) bool {
 			return slices.ContainsFunc(cols, func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) })
 		})
 		cols = append(cols, plan.NamedExpr{Name: level, Expr: &sqlexpr.Ref{ID: len(a.q.Groups)}, Type: sqlexpr.TypeInt})
@@ -112,7 +112,7 @@ func (a resultPlanner) outputColumns(in *branch.Combined, approximate map[string
 		out = append(out, plan.OutputColumn{Name: c.Name, Metric: c.Metric.Name, Params: c.Params, TimeRange: c.Tag, Kind: c.Kind, Type: c.Typ, Approximate: approximate[c.Name]})
 	}
 	if a.q.Levels.HasTotals() {
-		out = append(out, plan.OutputColumn{Name: rollup.Column, Type: sqlexpr.TypeInt})
+		out = append(out, plan.OutputColumn{Name: levels.Column, Type: sqlexpr.TypeInt})
 	}
 	return out
 }

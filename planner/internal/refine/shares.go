@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -85,7 +85,7 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexp
 		var divided sqlexpr.Expr = &sqlexpr.SafeDivide{L: value, R: whole}
 		// A level without the group-bys that the share is of has no such row.
 		if with := a.q.Levels.LevelsContaining(a.q.Levels.GroupSets[s.Level]); len(with) < a.q.Levels.ShownCount {
-			divided = build.CaseWhen(rollup.IsOneOf(level, with), divided)
+			divided = build.CaseWhen(levels.IsOneOf(level, with), divided)
 		}
 		shares[s.ShareColumn] = divided
 	}
@@ -98,7 +98,7 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexp
 // shareDenominatorColumn returns a column's value in the row of a share's level, beside the other windows.
 func (a resultPlanner) shareDenominatorColumn(project *plan.Project, window *plan.Window, s measure.Share, level sqlexpr.Expr) plan.NamedExpr {
 	c := project.Cols[len(a.q.Groups)+s.DividedColumn]
-	value := build.CaseWhen(rollup.IsOneOf(level, []int{s.Level}), &sqlexpr.Ref{ID: len(a.q.Groups) + s.DividedColumn})
+	value := build.CaseWhen(levels.IsOneOf(level, []int{s.Level}), &sqlexpr.Ref{ID: len(a.q.Groups) + s.DividedColumn})
 	over := &sqlexpr.WindowCall{Call: build.Call(sqlexpr.FnMax, "MAX", value)}
 	for _, g := range a.q.Levels.GroupSets[s.Level] {
 		over.Partition = append(over.Partition, &sqlexpr.Ref{ID: g})

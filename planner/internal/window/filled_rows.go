@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/fill"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/naming"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -145,7 +145,7 @@ func otherGroupCombinations(f *fill.Fill, branches []branch.Grouped) ([]branch.G
 // groupCombinationsOf lists the combinations that one branch has.
 func groupCombinationsOf(f *fill.Fill, g branch.Grouped, rows plan.Node) plan.Node {
 	if l := g.Branch.Q.Levels; l.HasSeveralLevels() && len(l.LevelsWithout(f.BucketGroup)) > 0 {
-		with := rollup.IsOneOf(&sqlexpr.Ref{ID: len(g.Branch.Q.Groups)}, levelsWithBuckets(f, g.Branch.Q))
+		with := levels.IsOneOf(&sqlexpr.Ref{ID: len(g.Branch.Q.Groups)}, levelsWithBuckets(f, g.Branch.Q))
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{with}, Why: "levels"}
 	}
 	if count := g.RowsInRange(); count >= 0 && f.Starts != nil {

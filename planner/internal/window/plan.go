@@ -2,9 +2,9 @@ package window
 
 import (
 	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/top"
 )
 
@@ -17,7 +17,7 @@ func Plan(a *branch.Query, r branch.RouteFinder, slots []branch.Position, kept *
 	}
 	spent, level := a.Cols.Sizes, ""
 	if a.Levels.HasSeveralLevels() {
-		level = names.UniqueName(rollup.Column)
+		level = names.UniqueName(levels.Column)
 	}
 	planned := make([]branch.Grouped, len(r.Branches), len(r.Branches)+1)
 	for i, br := range r.Branches {

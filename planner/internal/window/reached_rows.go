@@ -8,10 +8,10 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/periods"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -134,7 +134,7 @@ func (r reach) bucketLookedAt(a *branch.Query) (sqlexpr.Expr, []sqlexpr.Expr) {
 func (r reach) looks(a *branch.Query) []sqlexpr.Expr {
 	conds := []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: r.window.AxisGroup}}}
 	if without := a.Levels.LevelsWithout(r.window.AxisGroup); len(without) > 0 {
-		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: rollup.IsOneOf(&sqlexpr.Ref{ID: len(a.Groups)}, without)})
+		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: levels.IsOneOf(&sqlexpr.Ref{ID: len(a.Groups)}, without)})
 	}
 	return conds
 }
