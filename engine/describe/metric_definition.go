@@ -15,6 +15,9 @@ const maxMetricsPerDefinition = 50
 // it is made of are expanded where they are arithmetic and nothing else; the others are named, and their own
 // definitions follow.
 func (d *Describer) MetricDefinition(m *catalog.Metric) string {
+	if m.Revealed {
+		return ""
+	}
 	w := definitionWriter{catalog: d.catalog, expanded: map[*catalog.Metric]int{}}
 	w.writeDefinition("", m)
 	return strings.Join(w.parts, "; ")

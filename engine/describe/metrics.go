@@ -158,6 +158,8 @@ func (d *Describer) describeMetric(ctx context.Context, m *catalog.Metric) Metri
 	}
 	if m.Err == nil {
 		info.Definition = cutDefinition(d.MetricDefinition(m))
+	}
+	if m.Err == nil && !m.Revealed {
 		for _, leaf := range m.LeafMeasures() {
 			info.Measures = append(info.Measures, leaf.Name)
 		}
@@ -181,6 +183,12 @@ func (d *Describer) attributionSupport(ctx context.Context, m *catalog.Metric) s
 // setDerivedMetricInfo fills in the derive fields.
 func (d *Describer) setDerivedMetricInfo(m *catalog.Metric, info *Metric) {
 	if m.Derive == nil && len(m.MemberMetricsOnDialect("")) == 0 {
+		return
+	}
+	if m.Revealed {
+		if info.DeriveFamily = "compose"; m.Derive != nil && m.Derive.Base != nil {
+			info.DeriveFamily = "filter"
+		}
 		return
 	}
 	for _, l := range m.LeafMeasures() {

@@ -174,15 +174,7 @@ var figures = []struct {
 		questions: []question{{`{"metrics":["revenue","order_count"]}`, `[{"revenue":null,"order_count":6}]`}},
 	},
 	{
-		name: "a hidden field", identity: `{"roles": ["r"]}`, policies: `
-version: 1
-roles:
-  r:
-    datasets:
-      orders: {rows: all, fields: all, hide: [amount]}
-      customers: {rows: all, fields: all}
-    metrics: all
-`,
+		name: "a hidden field", identity: `{"roles": ["r"]}`, policies: hiddenAmountPolicies,
 		questions: []question{
 			{`{"metrics":["revenue"]}`, `unknown_metric`},
 			{`{"metrics":["order_count"],"where_sql":"orders.amount > 1"}`, `unknown_dimension`},
@@ -191,6 +183,43 @@ roles:
 			{`{"metrics":["order_count"],"with":[{"dataset":"orders","name":"x","expression":"amount + 1"}],"group_by":[{"field":"orders.x"}]}`, `unknown_column`},
 			{`{"sql":"SELECT amount FROM orders"}`, `unknown_column`},
 		},
+	},
+	{
+		name: "a revealed metric", identity: `{"roles": ["r"]}`, policies: strings.Replace(hiddenAmountPolicies, "metrics: all", "metrics: all\n    reveal: [avg_order_value, revenue_mom, customers.lifetime_value]", 1),
+		questions: []question{
+			{`{"metrics":["avg_order_value"]}`, `[{"avg_order_value":75}]`},
+			{`{"metrics":["avg_order_value","order_count"],"group_by":[{"field":"orders.status"}],"order_by":[{"key":"status"}]}`, `[{"status":"cancelled","avg_order_value":50,"order_count":2},{"status":"completed","avg_order_value":87.5,"order_count":4}]`},
+			{`{"metrics":["revenue"]}`, `unknown_metric`},
+			{`{"metrics":["avg_order_value","revenue_mom"],"group_by":[{"field":"metric_time","grain":"month"}],"order_by":[{"key":"metric_time__month"}]}`,
+				`[{"metric_time__month":"2024-01-01","avg_order_value":75,"revenue_mom":null},{"metric_time__month":"2024-02-01","avg_order_value":76.66666666666667,"revenue_mom":0.5333333333333333},{"metric_time__month":"2024-03-01","avg_order_value":70,"revenue_mom":-0.6956521739130435}]`},
+			{`{"metrics":["order_count"],"where_sql":"orders.amount > 1"}`, `unknown_dimension`},
+			{`{"metrics":["order_count"],"with":[{"dataset":"orders","name":"x","expression":"amount + 1"}],"group_by":[{"field":"orders.x"}]}`, `unknown_column`},
+			{`{"from":"customers","fields":["customers.customer_id","customers.lifetime_value"],"order_by":[{"key":"customer_id"}]}`,
+				`[{"customer_id":1,"lifetime_value":220},{"customer_id":2,"lifetime_value":110},{"customer_id":3,"lifetime_value":120}]`},
+			{`{"sql":"SELECT MEASURE(avg_order_value) AS v FROM orders"}`, `[{"v":75}]`},
+		},
+		replacements: lifetimeValue,
+	},
+	{
+		name: "a metric that one of two roles reveals", identity: `{"roles": ["done", "rest"]}`, policies: `
+version: 1
+roles:
+  done:
+    datasets: {orders: {rows: "status = 'completed'", fields: [order_id, status]}}
+    reveal: [revenue]
+  rest:
+    datasets: {orders: {rows: all, fields: all, mask: {amount: "1"}}}
+    metrics: all
+`,
+		questions: []question{
+			{`{"metrics":["revenue"],"group_by":[{"field":"orders.status"}],"order_by":[{"key":"status"}]}`, `[{"status":"cancelled","revenue":2},{"status":"completed","revenue":350}]`},
+			{`{"metrics":["largest_order"]}`, `[{"largest_order":1}]`},
+		},
+	},
+	{
+		name: "a revealed metric of a field that is required to be hidden", identity: `{"roles": ["r"]}`,
+		policies:  strings.Replace(hiddenAmountPolicies, "metrics: all", "metrics: all\n    reveal: [avg_order_value]", 1) + "required: {datasets: {orders: {hide: [amount]}}}\n",
+		questions: []question{{`{"metrics":["avg_order_value"]}`, `unknown_metric`}},
 	},
 	{
 		name: "hidden join columns", identity: `{"roles": ["r"]}`, policies: `
@@ -219,6 +248,21 @@ roles:
 		questions: []question{{`{"metrics":["order_count"]}`, `[{"order_count":4}]`}},
 	},
 }
+
+// lifetimeValue adds a level of detail to the customers of the worked figures.
+var lifetimeValue = []string{"          - {name: signup_date,", `          - {name: lifetime_value, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}, datatype: Integer,
+             custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "lod": {"grain": ["customer_id"]}}'}]}
+          - {name: signup_date,`}
+
+const hiddenAmountPolicies = `
+version: 1
+roles:
+  r:
+    datasets:
+      orders: {rows: all, fields: all, hide: [amount]}
+      customers: {rows: all, fields: all}
+    metrics: all
+`
 
 const regionalPolicies = `
 version: 1

@@ -30,6 +30,8 @@ type readerPolicy struct {
 	always map[string]bool
 	// masks are the expressions of fields, by dataset and field.
 	masks map[string]map[string]string
+	// revealed is a field that no name finds and that all metrics read plainly; "" for none.
+	revealed string
 }
 
 // policy makes a policy of one or two roles for one reader.
@@ -64,7 +66,47 @@ func (r *maker) policy() *readerPolicy {
 			p.masks[d.name] = map[string]string{f.name: mask}
 		}
 	}
+	if len(p.roles) == 1 && len(p.masks) == 0 && r.chance(40) {
+		r.reveal(p)
+	}
 	return p
+}
+
+// reveal hides or masks a field that metrics aggregate, and reveals all metrics.
+func (r *maker) reveal(p *readerPolicy) {
+	d := pick(r, r.m.datasets)
+	all := r.m.yaml()
+	var read []*field
+	for _, f := range d.fields {
+		inMetrics := 0
+		for _, m := range r.m.metrics {
+			inMetrics += strings.Count(m.expr, f.name)
+		}
+		isNumber := f.kind == whole || f.kind == quarters
+		if isNumber && f.payload == "" && inMetrics > 0 && strings.Count(all, f.name) == 1+strings.Count(f.expr, f.name)+inMetrics {
+			read = append(read, f)
+		}
+	}
+	if len(read) == 0 {
+		return
+	}
+	f := pick(r, read)
+	grants := p.roles[0]["datasets"].(map[string]any)
+	grant, ok := grants[d.name].(map[string]any)
+	if !ok {
+		grant = map[string]any{"rows": "all", "fields": "all"}
+		grants[d.name] = grant
+	}
+	if r.chance(50) || !f.typed {
+		grant["hide"] = []string{f.name}
+	} else {
+		grant["mask"] = map[string]any{f.name: "NULL"}
+	}
+	var metrics []string
+	for _, m := range r.m.metrics {
+		metrics = append(metrics, m.name)
+	}
+	p.roles[0]["reveal"], p.revealed = metrics, f.name
 }
 
 // isRead reports whether an expression of the model or a key names a field, so that a mask of it would change more than the field.
@@ -226,6 +268,12 @@ func TestReaders_SeeAFilteredCopy(t *testing.T) {
 		for range min(queriesPerModel, queries-asked) {
 			asked++
 			q := r.asked()
+			if p.revealed != "" && strings.Contains(q.json(), p.revealed) {
+				continue // no name finds it
+			}
+			if p.revealed != "" {
+				counts["with revealed metrics"]++
+			}
 			v := s.compareWithReference(t.Context(), q)
 			counts[v.outcome]++
 			if v.problem != "" {

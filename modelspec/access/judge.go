@@ -65,8 +65,8 @@ func (j *judge) judgeRole(r *Role) {
 	for _, m := range r.Metrics {
 		j.checkMetric(m)
 	}
-	for _, m := range r.Reveal {
-		j.add(m, CodeInvalidPolicy, "reveal is not available: grant what %s reads, or declare a field for it", m.Value)
+	for _, name := range r.Reveal {
+		j.judgeReveal(r, name)
 	}
 }
 

@@ -67,13 +67,11 @@ func (a *Applied) rolesOf(names []string) []*Role {
 // View compiles what readers with some known roles see. Plans reports whether a catalog has a plan for its saved query of a name, at the
 // defaults of its parameters: one without a plan does not exist for these readers, unless it has none in the whole model either.
 func (a *Applied) View(ctx context.Context, roles []string, plans func(*catalog.Catalog, *catalog.SavedQuery) bool) (*View, error) {
-	b := &viewBuilder{
-		Applied: a, roles: a.rolesOf(roles), why: map[string]reason{}, hiddenDatasets: map[*catalog.Dataset]bool{}, hiddenMetrics: map[*catalog.Metric]bool{},
-		view: &compile.View{Model: a.model, Hidden: map[*catalog.Field]bool{}, Masks: map[*catalog.Field]sqlexpr.Expr{}, Rows: map[*catalog.Dataset]*catalog.RowRule{}, HidesSaved: map[string]bool{}},
-	}
+	b := a.newViewBuilder(a.rolesOf(roles))
 	for _, d := range a.model.Datasets {
 		b.addDataset(d)
 	}
+	b.findReveals()
 	b.hideReadersOfHiddenFields()
 	for _, m := range a.model.Metrics {
 		b.addMetric(m)
@@ -101,9 +99,19 @@ func (a *Applied) View(ctx context.Context, roles []string, plans func(*catalog.
 	return out, nil
 }
 
+func (a *Applied) newViewBuilder(roles []*Role) *viewBuilder {
+	return &viewBuilder{
+		Applied: a, roles: roles, why: map[string]reason{}, hiddenDatasets: map[*catalog.Dataset]bool{}, hiddenMetrics: map[*catalog.Metric]bool{},
+		view: &compile.View{Model: a.model, Hidden: map[*catalog.Field]bool{}, Masks: map[*catalog.Field]sqlexpr.Expr{}, Rows: map[*catalog.Dataset]*catalog.RowRule{}, HidesSaved: map[string]bool{}},
+	}
+}
+
 type viewBuilder struct {
 	*Applied
 	roles          []*Role
+	revealing      []*Role // which show all fields of the datasets that they grant
+	allMetrics     bool    // are granted
+	reveals        []*reveal
 	view           *compile.View
 	hiddenDatasets map[*catalog.Dataset]bool
 	hiddenMetrics  map[*catalog.Metric]bool
@@ -116,9 +124,11 @@ type roleGrant struct {
 	grant *Grant // nil: everything
 	rule  *catalog.Field
 	part  string // the column of the rule, where the values of fields depend on it; "" for a rule that is always true
+	masks map[*catalog.Field]*catalog.Field
+	plain bool // all fields are shown, without masks
 }
 
-func (g roleGrant) shows(f *catalog.Field) bool { return g.grant == nil || g.grant.shows(f.Name) }
+func (g roleGrant) shows(f *catalog.Field) bool { return g.plain || g.grant.shows(f.Name) }
 
 // grantsOf lists the grants of a dataset in the order of the file.
 func (b *viewBuilder) grantsOf(d *catalog.Dataset) []roleGrant {
@@ -126,9 +136,11 @@ func (b *viewBuilder) grantsOf(d *catalog.Dataset) []roleGrant {
 	for _, r := range b.roles {
 		switch g := grantFor(r.Datasets, d.Name); {
 		case r.All:
-			out = append(out, roleGrant{})
+			out = append(out, roleGrant{plain: true})
+		case g != nil && slices.Contains(b.revealing, r):
+			out = append(out, roleGrant{grant: g, rule: b.rules[g], plain: true})
 		case g != nil:
-			out = append(out, roleGrant{grant: g, rule: b.rules[g]})
+			out = append(out, roleGrant{grant: g, rule: b.rules[g], masks: b.masks[g]})
 		}
 	}
 	return out
@@ -287,7 +299,7 @@ func (b *viewBuilder) addField(f *catalog.Field, grants []roleGrant, required []
 func (b *viewBuilder) valueOf(f *catalog.Field, grants []roleGrant, rule *catalog.RowRule) (value sqlexpr.Expr, plain, masked bool) {
 	var shown, hiding []roleGrant
 	for _, g := range grants {
-		if g.shows(f) && (g.grant == nil || b.masks[g.grant][f] == nil) {
+		if g.shows(f) && g.masks[f] == nil {
 			shown = append(shown, g)
 		} else {
 			hiding = append(hiding, g)
@@ -302,10 +314,10 @@ func (b *viewBuilder) valueOf(f *catalog.Field, grants []roleGrant, rule *catalo
 		out.Whens = append(out.Whens, sqlexpr.When{Cond: b.partOf(g, rule), Then: f.Expr.Default})
 	}
 	for _, g := range hiding {
-		if g.grant == nil || b.masks[g.grant][f] == nil {
+		if g.masks[f] == nil {
 			continue
 		}
-		mask := b.masks[g.grant][f].Expr.Default
+		mask := g.masks[f].Expr.Default
 		if g.rule == nil || len(grants) == 1 {
 			if len(out.Whens) == 0 {
 				return mask, false, true
@@ -513,10 +525,14 @@ func (b *viewBuilder) addMetric(m *catalog.Metric) (hidden bool) {
 	return b.hiddenMetrics[m]
 }
 
-func (b *viewBuilder) hiddenInputOfMetric(m *catalog.Metric) string {
-	if !slices.ContainsFunc(b.roles, func(r *Role) bool {
+func (b *viewBuilder) grantsMetric(m *catalog.Metric) bool {
+	return b.allMetrics || slices.ContainsFunc(b.roles, func(r *Role) bool {
 		return r.All || r.MetricsAll || slices.ContainsFunc(r.Metrics, func(t Text) bool { return t.Value == m.Name })
-	}) {
+	})
+}
+
+func (b *viewBuilder) hiddenInputOfMetric(m *catalog.Metric) string {
+	if !b.grantsMetric(m) {
 		return notGranted
 	}
 	for _, d := range m.Datasets {
@@ -597,7 +613,7 @@ func (b *viewBuilder) compile(ctx context.Context, out *View) error {
 			}
 		}
 		if !again {
-			return nil
+			return b.addRevealed(ctx, out.Catalog)
 		}
 	}
 }

@@ -67,10 +67,15 @@ func (c *Catalog) GetOrAddJoinedField(home *Dataset, path []JoinStep, named bool
 	return out
 }
 
-// AddPlainField gives a field that the reader does not see to its dataset, for keys and relationships. Only compilers call it.
-func (c *Catalog) AddPlainField(f *Field) {
+// AddNamelessField gives an ID to a field that no name finds and that stands for no field of its dataset. Only compilers call it.
+func (c *Catalog) AddNamelessField(f *Field) {
 	f.ID = -1 - len(c.joined.list)
 	c.joined.list = append(c.joined.list, f)
+}
+
+// AddPlainField gives a field that the reader does not see to its dataset, for keys and relationships. Only compilers call it.
+func (c *Catalog) AddPlainField(f *Field) {
+	c.AddNamelessField(f)
 	f.Dataset.Plain = append(f.Dataset.Plain, f)
 }
 

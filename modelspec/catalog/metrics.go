@@ -41,6 +41,7 @@ type Metric struct {
 	// another spelling of the metric: sum, count, avg, min or max.
 	SQLAggregates []string
 	Grains        []GrainOrPeriod // at which the metric is declared to have its meaning; nil: at all. See SupportedGrains
+	Revealed      bool            // it reads more than its reader sees, and shows nothing of what it is made of
 	TextBytes     int             // of a metric that a query adds: bytes of its value as text, estimated
 	Err           *modelspec.CompileError
 	// ErrByDialect holds the errors of expressions written for single dialects;

@@ -100,7 +100,8 @@ type Field struct {
 	Description string
 	AIContext   any
 
-	TextBytes int // of a field that a query adds: bytes of its value as text, estimated
+	Revealed  bool // a level of detail that reads more than its reader sees, and shows nothing of what it is made of
+	TextBytes int  // of a field that a query adds: bytes of its value as text, estimated
 
 	Reads []*Field // other fields of the dataset that the expression names
 

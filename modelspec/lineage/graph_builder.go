@@ -142,7 +142,7 @@ func (b *graphBuilder) addFieldInputEdges(f *catalog.Field) {
 	for _, expr := range listDefaultAndDialectVariants(f.Expr) {
 		b.addReferencedFieldEdges(expr, id, RelationReads)
 	}
-	if f.LOD == nil {
+	if f.LOD == nil || f.Revealed {
 		return
 	}
 	for _, key := range f.LOD.Grain {
@@ -180,6 +180,12 @@ func (b *graphBuilder) noteDatasetsBelowCarrier(f *catalog.Field, form *catalog.
 // addMetricInputEdges draws what a metric is computed from.
 func (b *graphBuilder) addMetricInputEdges(m *catalog.Metric) {
 	id := b.metrics[m]
+	if m.Revealed {
+		for _, d := range m.Datasets {
+			b.addEdge(b.datasets[d], id, RelationDatasetRows)
+		}
+		return
+	}
 	for _, member := range m.MemberMetrics() {
 		b.addEdge(b.metrics[member], id, RelationDerives)
 	}
