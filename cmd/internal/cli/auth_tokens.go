@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/spf13/pflag"
-
 	"github.com/semlayer/semlayer/modelspec/access"
 )
 
@@ -33,16 +31,9 @@ func (t tokenSettings) all() []access.Token {
 // not taken for none.
 func (s settingsReader) readTokenSettings() (out tokenSettings, err error) {
 	const flag = "auth-token"
-	var fixed []string
-	if s.cmd.Flags().Changed(flag) {
-		// GetStringArray would lose a single empty text.
-		if given, ok := s.cmd.Flags().Lookup(flag).Value.(pflag.SliceValue); ok {
-			fixed = given.GetSlice()
-		}
-	} else if value, set := os.LookupEnv(envVariableByFlag[flag]); set {
-		if fixed = splitNonBlankLines(value); len(fixed) == 0 {
-			fixed = []string{""}
-		}
+	fixed := s.readRepeated(flag)
+	if value, set := os.LookupEnv(envVariableByFlag[flag]); set && !s.cmd.Flags().Changed(flag) && strings.TrimSpace(value) == "" {
+		fixed = []string{""}
 	}
 	for _, t := range fixed {
 		if strings.TrimSpace(t) == "" {
@@ -51,7 +42,8 @@ func (s settingsReader) readTokenSettings() (out tokenSettings, err error) {
 		out.fixed = append(out.fixed, access.PlainToken(t))
 	}
 	if out.path = s.readText(tokenFileFlag); out.path == "" {
-		if _, set := os.LookupEnv(envVariableByFlag[tokenFileFlag]); set || s.cmd.Flags().Changed(tokenFileFlag) {
+		_, set := os.LookupEnv(envVariableByFlag[tokenFileFlag])
+		if set || s.cmd.Flags().Changed(tokenFileFlag) || s.isInFile(tokenFileFlag) {
 			return out, newUsageError(flagAndEnvVariableText(tokenFileFlag) + " must not be empty")
 		}
 		return out, nil

@@ -10,10 +10,11 @@ import (
 // `semlayer init` has written the bundled model and data, beside the files to import and a policies file;
 // before.yaml is a copy of the model.
 var commandExamples = map[string][]string{
-	"semlayer":       {"semlayer demo", "semlayer init retail-demo"},
-	"semlayer serve": {"semlayer serve --model retail.yaml --db retail.duckdb", "semlayer serve --model retail.yaml --bind 127.0.0.1:9000 --disable-execute"},
-	"semlayer demo":  {"semlayer demo", "semlayer demo --bind 127.0.0.1:9000"},
-	"semlayer init":  {"semlayer init retail-demo", "semlayer init my-model --from retail.duckdb"},
+	"semlayer":        {"semlayer demo", "semlayer init retail-demo"},
+	"semlayer serve":  {"semlayer serve --model retail.yaml --db retail.duckdb", "semlayer serve --model retail.yaml --bind 127.0.0.1:9000 --disable-execute"},
+	"semlayer config": {"semlayer config --model retail.yaml", "semlayer config --model retail.yaml --pool-size 4 --format json"},
+	"semlayer demo":   {"semlayer demo", "semlayer demo --bind 127.0.0.1:9000"},
+	"semlayer init":   {"semlayer init retail-demo", "semlayer init my-model --from retail.duckdb"},
 	"semlayer import": {
 		"semlayer import metricflow orders.yml -o orders.yaml",
 		"semlayer import metricflow orders.yml -o orders.yaml --report report.json --source-prefix analytics.marts",

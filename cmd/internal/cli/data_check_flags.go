@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/datacheck"
 )
@@ -26,7 +27,7 @@ func addDataCheckFlags(cmd *cobra.Command) {
 	addDataFilesFlag(cmd)
 	f.String("dsn", "", "database whose data are checked too, such as postgres://user:password@host/database or sqlite:PATH")
 	addConnectionsFlag(cmd)
-	f.String(databaseMemory, "", "MiB of memory for the embedded database; by default four fifths of the machine (variable SVC_DB_MEMORY_MIB)")
+	settings.AddFlags(f, databaseMemory)
 	f.String("max-rows", "1000000", "rows of a dataset that one check may read; 0 reads all")
 	f.StringArray("skip", nil, "code of a finding whose check is skipped; may be repeated")
 	var codes []string

@@ -3,13 +3,12 @@ package cli
 import (
 	"context"
 	"log/slog"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/engine"
 )
 
@@ -17,22 +16,15 @@ const dataFlag = "data"
 
 // addDataFilesFlag adds the flag of a command whose embedded database can be data files.
 func addDataFilesFlag(cmd *cobra.Command) {
-	cmd.Flags().StringArray(dataFlag, nil, "folder, file or glob of CSV, Parquet or JSON files that are the tables of the embedded database; "+
-		"repeat it for several (variable SVC_DATA, one per line)")
+	settings.AddFlags(cmd.Flags(), dataFlag)
 }
 
 // readDataPaths reads the paths of data files: those of the flag, or else of the variable.
 func (s settingsReader) readDataPaths() ([]string, error) {
-	f := s.cmd.Flags().Lookup(dataFlag)
-	if f == nil {
+	if !s.commandDefinesFlag(dataFlag) {
 		return nil, nil
 	}
-	var paths []string
-	if list, ok := f.Value.(pflag.SliceValue); ok && f.Changed {
-		paths = list.GetSlice()
-	} else {
-		paths = splitNonBlankLines(os.Getenv(envVariableByFlag[dataFlag]))
-	}
+	paths := s.readRepeated(dataFlag)
 	if slices.ContainsFunc(paths, func(p string) bool { return strings.TrimSpace(p) == "" }) {
 		return nil, newUsageError(flagAndEnvVariableText(dataFlag) + " must not be empty")
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/semlayer/semlayer/cmd/internal/demo"
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
@@ -25,8 +26,11 @@ func (a *app) demoCommand() *cobra.Command {
 		Short: "Serve the bundled model and data, and print queries to try",
 		Args:  cobra.NoArgs,
 	}
-	cmd.Flags().String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
-	addIndexValuesFlag(cmd, demoIndexedValuesPerField)
+	settings.AddFlags(cmd.Flags(), "bind", indexValuesFlag)
+	if f := cmd.Flags().Lookup(indexValuesFlag); f != nil {
+		f.DefValue = demoIndexedValuesPerField
+		_ = f.Value.Set(demoIndexedValuesPerField) // a text takes any text
+	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		a.format = formatTable
 		a.queueLog()
@@ -44,7 +48,7 @@ func (a *app) demoCommand() *cobra.Command {
 }
 
 // demoIndexedValuesPerField is how many values of a field the demo reads for find.
-const demoIndexedValuesPerField = 200
+const demoIndexedValuesPerField = "200"
 
 func (a *app) serveDemoModel(ctx context.Context, s settingsReader, bind string, chosen bool) error {
 	// A log line for every request would push the suggested commands off the screen.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/diff"
@@ -33,8 +34,7 @@ func (a *app) diffCommand() *cobra.Command {
 			"compatible. A file - is standard input. The exit code is 1 if a difference has the class of --fail-on or a worse one.",
 		Args: cobra.ExactArgs(2),
 	}
-	cmd.Flags().Bool("sem-vendor", true, "read vendor extensions (variable SVC_SEM_VENDOR)")
-	cmd.Flags().Bool("sem-basic", false, "ignore vendor extensions, read only the core format (variable SVC_SEM_BASIC)")
+	settings.AddFlags(cmd.Flags(), "sem-vendor", "sem-basic")
 	cmd.Flags().String("fail-on", string(diff.ClassBreaking), "breaking|changed|none: the class from which on the exit code is 1")
 	cmd.Flags().String("queries", "", "file of logged requests, one {\"path\",\"body\"} per line, to compile on both models")
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(allowedFailOnValues(), cobra.ShellCompDirectiveNoFileComp))

@@ -7,47 +7,36 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 )
 
 // addModelFlags adds the flags of a command that opens a model.
 func addModelFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.String("model", "", "model file, YAML or JSON (variable SVC_MODEL)")
-	f.Bool("sem-vendor", true, "read vendor extensions (variable SVC_SEM_VENDOR)")
-	f.Bool("sem-basic", false, "ignore vendor extensions, read only the core format (variable SVC_SEM_BASIC)")
+	settings.AddFlags(cmd.Flags(), "model", "sem-vendor", "sem-basic")
 }
 
 // addConnectionsFlag adds the flag of a command that reads connection profiles.
 func addConnectionsFlag(cmd *cobra.Command) {
-	cmd.Flags().String("connections", "", "file of connection profiles (variable SVC_CONNECTIONS); without it the first of several usual files")
+	settings.AddFlags(cmd.Flags(), "connections")
 }
 
 const defaultConnectionFlag = "default-connection"
 
 // addDefaultConnectionFlag adds the flag of a command that serves requests.
 func addDefaultConnectionFlag(cmd *cobra.Command) {
-	cmd.Flags().String(defaultConnectionFlag, "", "connection profile of requests that name none; by default they run on the embedded database (variable SVC_DEFAULT_CONNECTION)")
+	settings.AddFlags(cmd.Flags(), defaultConnectionFlag)
 }
 
 // addDatabaseFlags adds the flags of a command that executes.
 func addDatabaseFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.String("db", "", "DuckDB file to run queries on; without it a database in memory (variable SVC_DB)")
-	f.String(databaseMemory, "", "MiB of memory for the embedded database; by default its share of --memory-mib, or four fifths of the machine (variable SVC_DB_MEMORY_MIB)")
-	f.String("max-answer-bytes", "268435456", "maximum length of a JSON response in bytes; Arrow streams have no limit (variable SVC_MAX_ANSWER_BYTES)")
-	f.Bool("tag-statements", true, "send the id of the query with each statement to the warehouse (variable SVC_TAG_STATEMENTS)")
+	settings.AddFlags(cmd.Flags(), "db", databaseMemory, "max-answer-bytes", "tag-statements")
 }
 
 // addConcurrencyFlags adds the flags of a command that executes for many callers.
 func addConcurrencyFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.String("max-concurrent-executions", "16", "maximum number of executions at once (variable SVC_MAX_EXECUTIONS)")
-	f.String("pool-size", "8", "connections per profile (variable SVC_POOL_SIZE)")
-	f.String("execute-timeout-secs", "60", "time limit of an execution in seconds (variable SVC_EXECUTE_TIMEOUT_SECS)")
-	f.String("request-timeout-secs", "30", "time limit of every other request in seconds (variable SVC_REQUEST_TIMEOUT_SECS)")
-	f.Bool("disable-execute", false, "compile only: reject executions (variable SVC_DISABLE_EXECUTE)")
+	settings.AddFlags(cmd.Flags(), "max-concurrent-executions", "pool-size", "execute-timeout-secs", "request-timeout-secs", "disable-execute")
 }
 
 // readEngineConfig reads the settings that commands share, and is their only reader.

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"log/slog"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -22,14 +21,11 @@ func usesJSONLog(cmd *cobra.Command) bool {
 	if cmd == nil {
 		return false
 	}
-	f := cmd.Flags().Lookup(logFormatFlag)
-	if f == nil {
+	if cmd.Flags().Lookup(logFormatFlag) == nil {
 		return false
 	}
-	if f.Changed {
-		return f.Value.String() == logFormatJSON
-	}
-	return os.Getenv(envVariableByFlag[logFormatFlag]) == logFormatJSON
+	s, _ := newSettingsReader(cmd) // which reads what it can of invalid settings
+	return s.v != nil && s.readText(logFormatFlag) == logFormatJSON
 }
 
 // logFinalError writes the error that ended a command as lines of a JSON log, and returns the

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 )
@@ -49,7 +50,7 @@ With - as FILE it reads standard input and writes standard output.`,
 			return a.fmtFiles(cmd.Context(), args, o)
 		},
 	}
-	cmd.Flags().String("model", "", "model file, YAML or JSON (variable SVC_MODEL)")
+	settings.AddFlags(cmd.Flags(), "model")
 	cmd.Flags().BoolVar(&o.check, "check", false, "write nothing; list the files that would change, and exit with 1 if there are any")
 	cmd.Flags().BoolVar(&o.diff, "diff", false, "write nothing; show what would change")
 	cmd.Flags().BoolVar(&o.force, "force", false, "also rewrite a file that is YAML or JSON and not a model")

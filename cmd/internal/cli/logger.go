@@ -11,12 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/cmd/internal/logqueue"
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 )
 
 func addLogFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.String("log-format", "text", "format of the log, text or json (variable SVC_LOG_FORMAT)")
-	f.String("log-level", "info", "lowest level of the log: debug, info, warn or error (variable SVC_LOG_LEVEL)")
+	settings.AddFlags(cmd.Flags(), "log-format", "log-level")
 }
 
 // newLogger makes the logger that the settings describe.

@@ -6,18 +6,13 @@ import (
 	"net/http"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/engine"
 )
 
 const mcpExecuteQueryFlag = "mcp-execute-query"
-
-// addMCPExecuteQueryFlag adds the flag about the tool of the Ossie profile.
-func addMCPExecuteQueryFlag(f *pflag.FlagSet) {
-	f.Bool(mcpExecuteQueryFlag, false, "add the MCP tool execute_query, a draft profile of Apache Ossie (variable SVC_MCP_EXECUTE_QUERY)")
-}
 
 const defaultMCPURL = "http://" + defaultBind + "/mcp"
 
@@ -39,11 +34,7 @@ func (a *app) mcpCommand() *cobra.Command {
 	addConcurrencyFlags(cmd)
 	addMemoryFlag(cmd)
 	f := cmd.Flags()
-	f.String("max-rows", "200", "maximum rows of a result")
-	f.String("max-bytes", "65536", "maximum bytes of rows in a result, and of a list with detail")
-	f.String("max-list-bytes", "8000", "maximum bytes of a list of metrics, dimensions or datasets without detail")
-	addIndexValuesFlag(cmd, 0)
-	addMCPExecuteQueryFlag(f)
+	settings.AddFlags(f, configFlag, "max-rows", "max-bytes", "max-list-bytes", indexValuesFlag, mcpExecuteQueryFlag)
 	f.Bool("print-config", false, "print the settings for common hosts, and exit")
 	f.String("url", defaultMCPURL, "with --print-config: the address of a server, for hosts that use HTTP")
 	addLogFlags(cmd)

@@ -98,8 +98,7 @@ func mcpServerLaunchArgs(cmd *cobra.Command) ([]string, error) {
 	}
 	args := []string{"mcp"}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		_, fromVariable := os.LookupEnv(envVariableByFlag[f.Name])
-		if !f.Changed && !fromVariable || f.Name == "print-config" || f.Name == "url" || err != nil {
+		if s.sourceOf(f.Name) == sourceDefault || f.Name == "print-config" || f.Name == "url" || err != nil {
 			return
 		}
 		if f.Name == dataFlag {
@@ -114,7 +113,7 @@ func mcpServerLaunchArgs(cmd *cobra.Command) ([]string, error) {
 		}
 		value := s.readText(f.Name)
 		switch f.Name {
-		case "model", "db", "connections":
+		case configFlag, "model", "db", "connections":
 			if value == "" {
 				return
 			}

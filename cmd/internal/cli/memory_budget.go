@@ -1,13 +1,13 @@
 package cli
 
 import (
-	"fmt"
 	"math"
 	"os"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/engine/memory"
 )
 
@@ -20,9 +20,7 @@ const (
 
 // addMemoryFlag adds the flag of a command with many callers.
 func addMemoryFlag(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.String(memoryFlag, "", "MiB of memory for the process, which its parts share; by default the limit of the container, or four fifths of the machine (variable SVC_MEMORY_MIB)")
-	f.String(spillFlag, "", "MiB that DuckDB may write to the temporary directory; by default half of the free space (variable SVC_SPILL_MIB)")
+	settings.AddFlags(cmd.Flags(), memoryFlag, spillFlag)
 }
 
 // readSpillMiB reads the temporary space of a command that has the flag; 0 for any other, and where the free space is not known.
@@ -45,9 +43,6 @@ func (s settingsReader) readMemoryBudget() (*memory.Budget, error) {
 	total, err := s.readOptionalCount(memoryFlag)
 	if err != nil {
 		return nil, err
-	}
-	if total > 0 && total < memory.MinTotalBytes>>20 {
-		return nil, newUsageError(fmt.Sprintf("%s must be at least %d, not %d", flagAndEnvVariableText(memoryFlag), memory.MinTotalBytes>>20, total))
 	}
 	database, err := s.readOptionalCount(databaseMemory)
 	if err != nil {

@@ -115,7 +115,7 @@ func (a *app) rootCommand() *cobra.Command {
 			a.initCommand(), a.importCommand(), a.validateCommand(), a.fmtCommand(), a.testCommand(), a.accessCommand(), a.diffCommand(), a.modelInfoCommand(),
 			a.listCommand(), a.lineageCommand(), a.schemaCommand(),
 		}},
-		{"serve", "Serve a model:", []*cobra.Command{a.serveCommand(), a.demoCommand(), a.mcpCommand(), a.checkServerOrConnectionsCommand()}},
+		{"serve", "Serve a model:", []*cobra.Command{a.serveCommand(), a.configCommand(), a.demoCommand(), a.mcpCommand(), a.checkServerOrConnectionsCommand()}},
 		{otherCommandsGroup, "Other commands:", []*cobra.Command{a.explainCodeCommand(), a.versionCommand(), a.licensesCommand()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})

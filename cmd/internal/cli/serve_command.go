@@ -16,6 +16,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/collector"
 	"github.com/semlayer/semlayer/cmd/internal/logqueue"
 	"github.com/semlayer/semlayer/cmd/internal/reload"
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/restapi"
@@ -38,6 +39,14 @@ func (a *app) serveCommand() *cobra.Command {
 			"With --models it serves each model of a folder under /m/NAME.",
 		Args: rejectArguments("model"),
 	}
+	addServeFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.runServer(cmd.Context(), cmd) }
+	return cmd
+}
+
+// addServeFlags adds the flags of a server.
+func addServeFlags(cmd *cobra.Command) {
+	settings.AddFlags(cmd.Flags(), configFlag)
 	addModelFlags(cmd)
 	addServedModelFlags(cmd)
 	addDatabaseFlags(cmd)
@@ -47,26 +56,10 @@ func (a *app) serveCommand() *cobra.Command {
 	addDefaultConnectionFlag(cmd)
 	addConcurrencyFlags(cmd)
 	addMemoryFlag(cmd)
-	f := cmd.Flags()
-	f.String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
-	f.String("stream-timeout-secs", "3600", "time limit of a stream or cursor from its start to its last row, in seconds (variable SVC_STREAM_TIMEOUT_SECS)")
-	f.String("max-body-bytes", "1048576", "maximum length of a request body in bytes (variable SVC_MAX_BODY_BYTES)")
-	f.String("max-connections", "", "maximum number of open connections of clients; by default 2048, or what the limit of open files allows (variable SVC_MAX_CONNECTIONS)")
-	f.String(maxConnectionsPerAddressFlag, "", "maximum number of open connections of one client address; by default the same as --max-connections (variable SVC_MAX_CONNECTIONS_PER_ADDRESS)")
-	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one per line)")
-	f.String(tokenFileFlag, "", "file of bearer tokens, one per line, some of them JSON with a name and roles, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
-	f.String(policiesFlag, "", "policies file: issuers of tokens and limits, read again while serving (variable SVC_POLICIES)")
-	f.String(queueMSFlag, "0", "time that an execution waits for a slot, in milliseconds, at most 60000; 0 rejects it at once (variable SVC_QUEUE_MS)")
-	f.String(queueLengthFlag, "64", "maximum number of executions that wait for one connection (variable SVC_QUEUE_LENGTH)")
-	f.Bool("strict", false, "do not start with compile errors, with tokens of less than 16 characters or without the file of --db, and reject a changed model with compile errors (variable SVC_STRICT)")
-	f.Bool("no-explorer", false, "do not serve the explorer, the page at / (variable SVC_NO_EXPLORER)")
-	f.String("cors-origins", "", "web origins whose pages may call the server, separated by commas (variable SVC_CORS_ORIGINS)")
-	addIndexValuesFlag(cmd, 0)
-	addMCPExecuteQueryFlag(f)
-	addPostgresFlags(f)
+	settings.AddFlags(cmd.Flags(), "bind", "stream-timeout-secs", "max-body-bytes", "max-connections", maxConnectionsPerAddressFlag,
+		"auth-token", tokenFileFlag, policiesFlag, queueMSFlag, queueLengthFlag, "strict", "no-explorer", "cors-origins", indexValuesFlag, mcpExecuteQueryFlag)
+	addPostgresFlags(cmd.Flags())
 	addLogFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.runServer(cmd.Context(), cmd) }
-	return cmd
 }
 
 func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
@@ -201,7 +194,7 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	check(err)
 	c.watch, err = s.readBoolean("watch")
 	check(err)
-	queueMS, err := s.readQueueMS()
+	queueMS, err := s.readCount(queueMSFlag)
 	check(err)
 	c.engine.QueueLength, err = s.readCount(queueLengthFlag)
 	check(err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/pgwire"
 	"github.com/semlayer/semlayer/pgwire/catalogue"
 	"github.com/semlayer/semlayer/restapi"
@@ -29,13 +30,7 @@ const (
 
 // addPostgresFlags adds the flags of the PostgreSQL port.
 func addPostgresFlags(f *pflag.FlagSet) {
-	f.String(pgBindFlag, "", "address of the PostgreSQL port; without it the port is closed (variable SVC_PG_BIND)")
-	f.String(pgTLSCertificateFlag, "", "PEM file of the certificate of the PostgreSQL port, read again when it changes (variable SVC_PG_TLS_CERT)")
-	f.String(pgTLSKeyFlag, "", "PEM file of the key of the certificate (variable SVC_PG_TLS_KEY)")
-	f.Bool(pgRequireTLSFlag, false, "reject sessions of the PostgreSQL port without TLS (variable SVC_PG_REQUIRE_TLS)")
-	f.String(pgMaxSessionsFlag, "200", "maximum number of sessions of the PostgreSQL port (variable SVC_PG_MAX_SESSIONS)")
-	f.String(pgMaxPendingFlag, "200", "maximum number of connections to the PostgreSQL port that have no session yet; one more closes the one that has waited longest (variable SVC_PG_MAX_PENDING)")
-	f.String(pgIdleTimeoutFlag, "3600", "time after which an idle session of the PostgreSQL port ends; 0 is never (variable SVC_PG_IDLE_TIMEOUT_SECS)")
+	settings.AddFlags(f, pgBindFlag, pgTLSCertificateFlag, pgTLSKeyFlag, pgRequireTLSFlag, pgMaxSessionsFlag, pgMaxPendingFlag, pgIdleTimeoutFlag)
 }
 
 // postgresSettings are the settings of the PostgreSQL port.

@@ -14,6 +14,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/filewatch"
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/cmd/internal/reload"
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -25,10 +26,7 @@ const (
 
 // addServedModelFlags adds the flags of a server about its models.
 func addServedModelFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.String(modelsFlag, "", "folder of models NAME.yaml, NAME.yml or NAME.json, each served under /m/NAME (variable SVC_MODELS)")
-	f.String(defaultModelFlagName, "", "model of --models for paths without /m/NAME (variable SVC_DEFAULT_MODEL); by default the only one")
-	f.Bool("watch", false, "load a model again when its file changes (variable SVC_WATCH)")
+	settings.AddFlags(cmd.Flags(), modelsFlag, defaultModelFlagName, "watch")
 }
 
 // readModelSource reads where the models of a server are. A model that is generated has no file.

@@ -3,71 +3,38 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
+
+	"github.com/semlayer/semlayer/cmd/internal/settings"
 )
 
 // envVariableByFlag maps the flags that an environment variable can set to its name.
-// A flag beats its variable.
-var envVariableByFlag = map[string]string{
-	"model":                      "SVC_MODEL",
-	modelsFlag:                   "SVC_MODELS",
-	defaultModelFlagName:         "SVC_DEFAULT_MODEL",
-	"watch":                      "SVC_WATCH",
-	"sem-vendor":                 "SVC_SEM_VENDOR",
-	"sem-basic":                  "SVC_SEM_BASIC",
-	"connections":                "SVC_CONNECTIONS",
-	defaultConnectionFlag:        "SVC_DEFAULT_CONNECTION",
-	"db":                         "SVC_DB",
-	dataFlag:                     "SVC_DATA",
-	databaseMemory:               "SVC_DB_MEMORY_MIB",
-	memoryFlag:                   "SVC_MEMORY_MIB",
-	spillFlag:                    "SVC_SPILL_MIB",
-	"tag-statements":             "SVC_TAG_STATEMENTS",
-	indexValuesFlag:              "SVC_INDEX_VALUES",
-	mcpExecuteQueryFlag:          "SVC_MCP_EXECUTE_QUERY",
-	"bind":                       "SVC_BIND",
-	"max-concurrent-executions":  "SVC_MAX_EXECUTIONS",
-	"pool-size":                  "SVC_POOL_SIZE",
-	"execute-timeout-secs":       "SVC_EXECUTE_TIMEOUT_SECS",
-	"stream-timeout-secs":        "SVC_STREAM_TIMEOUT_SECS",
-	"request-timeout-secs":       "SVC_REQUEST_TIMEOUT_SECS",
-	"max-body-bytes":             "SVC_MAX_BODY_BYTES",
-	"max-answer-bytes":           "SVC_MAX_ANSWER_BYTES",
-	"max-connections":            "SVC_MAX_CONNECTIONS",
-	maxConnectionsPerAddressFlag: "SVC_MAX_CONNECTIONS_PER_ADDRESS",
-	"auth-token":                 "SVC_SERVER_TOKEN",
-	tokenFileFlag:                "SVC_SERVER_TOKEN_FILE",
-	policiesFlag:                 "SVC_POLICIES",
-	queueMSFlag:                  "SVC_QUEUE_MS",
-	queueLengthFlag:              "SVC_QUEUE_LENGTH",
-	"disable-execute":            "SVC_DISABLE_EXECUTE",
-	"strict":                     "SVC_STRICT",
-	"no-explorer":                "SVC_NO_EXPLORER",
-	"cors-origins":               "SVC_CORS_ORIGINS",
-	pgBindFlag:                   "SVC_PG_BIND",
-	pgTLSCertificateFlag:         "SVC_PG_TLS_CERT",
-	pgTLSKeyFlag:                 "SVC_PG_TLS_KEY",
-	pgRequireTLSFlag:             "SVC_PG_REQUIRE_TLS",
-	pgMaxSessionsFlag:            "SVC_PG_MAX_SESSIONS",
-	pgMaxPendingFlag:             "SVC_PG_MAX_PENDING",
-	pgIdleTimeoutFlag:            "SVC_PG_IDLE_TIMEOUT_SECS",
-	"log-format":                 "SVC_LOG_FORMAT",
-	"log-level":                  "SVC_LOG_LEVEL",
-}
+// A flag overrides its variable, and the variable a key of the settings file.
+var envVariableByFlag = func() map[string]string {
+	out := map[string]string{}
+	for _, one := range settings.Table() {
+		if one.Variable != "" {
+			out[one.Flag] = one.Variable
+		}
+	}
+	return out
+}()
 
-// settingsReader reads a command's flags and their variables.
+// settingsReader reads a command's flags, their variables and the settings file.
 type settingsReader struct {
-	v   *viper.Viper
-	cmd *cobra.Command
+	v    *viper.Viper
+	cmd  *cobra.Command
+	file settings.FileValues
 }
 
+// newSettingsReader returns what it can read beside an error.
 func newSettingsReader(cmd *cobra.Command) (settingsReader, error) {
 	v := viper.New()
 	if err := v.BindPFlags(cmd.Flags()); err != nil {
@@ -81,8 +48,78 @@ func newSettingsReader(cmd *cobra.Command) (settingsReader, error) {
 			return settingsReader{}, err
 		}
 	}
-	s := settingsReader{v, cmd}
-	return s, checkUnknownEnvVariables(s.connectionsPath())
+	s := settingsReader{v: v, cmd: cmd}
+	return s, errors.Join(s.readFile(), checkUnknownEnvVariables(s.connectionsPath()))
+}
+
+const configFlag = "config"
+
+// readFile reads the settings file of a command that has the flag.
+func (s *settingsReader) readFile() error {
+	if !s.commandDefinesFlag(configFlag) {
+		return nil
+	}
+	path := s.readText(configFlag)
+	if path == "" {
+		if s.cmd.Flags().Changed(configFlag) {
+			return newUsageError(flagAndEnvVariableText(configFlag) + " must not be empty")
+		}
+		return nil
+	}
+	var err error
+	if s.file, err = settings.ReadFile(path, s.commandDefinesFlag); err != nil {
+		return newUsageError(flagAndEnvVariableText(configFlag) + ": " + err.Error())
+	}
+	texts := map[string]any{}
+	for flag, values := range s.file {
+		texts[flag] = strings.Join(values, ",")
+	}
+	return s.v.MergeConfigMap(texts)
+}
+
+// isInFile reports whether the settings file has a value for a flag.
+func (s settingsReader) isInFile(flag string) bool {
+	_, ok := s.file[flag]
+	return ok
+}
+
+// settingSource is where the value of a setting is from.
+type settingSource string
+
+const (
+	sourceFlag     settingSource = "flag"
+	sourceVariable settingSource = "variable"
+	sourceFile     settingSource = "file"
+	sourceDefault  settingSource = "default"
+)
+
+// sourceOf returns where the value of a flag is from. An empty variable is one that is not set.
+func (s settingsReader) sourceOf(flag string) settingSource {
+	switch variable := envVariableByFlag[flag]; {
+	case s.cmd.Flags().Changed(flag):
+		return sourceFlag
+	case variable != "" && os.Getenv(variable) != "":
+		return sourceVariable
+	case s.isInFile(flag):
+		return sourceFile
+	}
+	return sourceDefault
+}
+
+// readRepeated reads the values of a flag that repeats, all from one place.
+func (s settingsReader) readRepeated(flag string) []string {
+	switch s.sourceOf(flag) {
+	case sourceVariable:
+		return splitNonBlankLines(os.Getenv(envVariableByFlag[flag]))
+	case sourceFile:
+		return s.file[flag]
+	case sourceFlag, sourceDefault:
+	}
+	// GetStringArray would lose a single empty text.
+	if list, ok := s.cmd.Flags().Lookup(flag).Value.(pflag.SliceValue); ok && len(list.GetSlice()) > 0 {
+		return list.GetSlice()
+	}
+	return nil
 }
 
 // connectionsPath returns the path of the profiles file that the flag or the variable names, also
@@ -109,7 +146,7 @@ func (s settingsReader) readText(flag string) string { return s.v.GetString(flag
 func (s settingsReader) readBoolean(flag string) (bool, error) {
 	on, err := strconv.ParseBool(s.readText(flag))
 	if err != nil {
-		return false, newUsageError(fmt.Sprintf("%s must be true or false, not %q", flagAndEnvVariableText(flag), s.readText(flag)))
+		return false, newUsageError(fmt.Sprintf("%s must be true or false, not %q", s.settingText(flag), s.readText(flag)))
 	}
 	return on, nil
 }
@@ -142,29 +179,31 @@ func (s settingsReader) readListenAddress(flag string) (string, error) {
 	return "", newUsageError(flagAndEnvVariableText(flag) + " must not be empty")
 }
 
-// readCount reads a positive integer, of 31 bits: as seconds it is still a Duration.
+// readCount reads an integer within the bounds of its setting.
 func (s settingsReader) readCount(flag string) (int, error) {
-	n, err := strconv.Atoi(s.readText(flag))
-	if err != nil || n < 1 || n > math.MaxInt32 {
-		return 0, newUsageError(fmt.Sprintf("%s must be a positive integer, not %q", flagAndEnvVariableText(flag), s.readText(flag)))
+	setting, ok := settings.Lookup(flag)
+	if !ok || setting.Kind != settings.Integer { // a flag of one command
+		setting = settings.Setting{Min: 1}
+	}
+	n, must := setting.CheckInteger(s.readText(flag))
+	if must != "" {
+		return 0, newUsageError(fmt.Sprintf("%s %s, not %q", s.settingText(flag), must, s.readText(flag)))
 	}
 	return n, nil
+}
+
+// settingText returns a flag with its variable as messages call it, and its key where the file has the value.
+func (s settingsReader) settingText(flag string) string {
+	if s.sourceOf(flag) == sourceFile {
+		return flagAndEnvVariableText(flag) + ", the key " + flag + " of " + s.readText(configFlag) + ","
+	}
+	return flagAndEnvVariableText(flag)
 }
 
 const (
 	queueMSFlag     = "queue-ms"
 	queueLengthFlag = "queue-length"
-	maxQueueMS      = 60_000
 )
-
-// readQueueMS reads the time that an execution waits for a slot.
-func (s settingsReader) readQueueMS() (int, error) {
-	n, err := strconv.Atoi(s.readText(queueMSFlag))
-	if err != nil || n < 0 || n > maxQueueMS {
-		return 0, newUsageError(fmt.Sprintf("%s must be an integer from 0 to %d, not %q", flagAndEnvVariableText(queueMSFlag), maxQueueMS, s.readText(queueMSFlag)))
-	}
-	return n, nil
-}
 
 // readOptionalCount reads a positive integer, 0 where there is none.
 func (s settingsReader) readOptionalCount(flag string) (int, error) {
@@ -181,7 +220,7 @@ func (s settingsReader) readSeconds(flag string) (time.Duration, error) {
 }
 
 // readBasicMode reads the engine's mode, which two switches share: flags, where there
-// are any, beat the variables of both.
+// are any, override the variables of both, and these the file.
 func (s settingsReader) readBasicMode() (bool, error) {
 	const vendorFlag, basicFlag = "sem-vendor", "sem-basic"
 	vendor, vendorErr := s.readBoolean(vendorFlag)
@@ -189,10 +228,11 @@ func (s settingsReader) readBasicMode() (bool, error) {
 	if err := errors.Join(vendorErr, basicErr); err != nil {
 		return false, err
 	}
-	given := s.cmd.Flags().Changed
-	saysVendor, saysBasic := given(vendorFlag), given(basicFlag)
-	if !saysVendor && !saysBasic {
-		saysVendor, saysBasic = os.Getenv(envVariableByFlag[vendorFlag]) != "", os.Getenv(envVariableByFlag[basicFlag]) != ""
+	var saysVendor, saysBasic bool
+	for _, source := range []settingSource{sourceFlag, sourceVariable, sourceFile} {
+		if saysVendor, saysBasic = s.sourceOf(vendorFlag) == source, s.sourceOf(basicFlag) == source; saysVendor || saysBasic {
+			break
+		}
 	}
 	switch {
 	case saysVendor && saysBasic && vendor == basic:

@@ -3,28 +3,18 @@ package cli
 import (
 	"context"
 	"log/slog"
-	"strconv"
 	"sync"
-
-	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
 )
 
 const indexValuesFlag = "index-values"
 
-// addIndexValuesFlag adds the flag about the values that find may return.
-func addIndexValuesFlag(cmd *cobra.Command, values int) {
-	cmd.Flags().String(indexValuesFlag, strconv.Itoa(values),
-		"let find search the values of text dimensions that have at most this number of different values; at most 1000, 0 for none (variable SVC_INDEX_VALUES)")
-}
-
 // readValueIndexer reads how many values of a field are read for find. A program that only compiles reads none.
 func (s settingsReader) readValueIndexer(log *slog.Logger, compileOnly bool) (*fieldValueIndexer, error) {
-	n, err := strconv.Atoi(s.readText(indexValuesFlag))
-	if err != nil || n < 0 || n > engine.MaxIndexedValues {
-		return nil, newUsageError(flagAndEnvVariableText(indexValuesFlag) + " must be an integer from 0 to " + strconv.Itoa(engine.MaxIndexedValues) +
-			", not " + strconv.Quote(s.readText(indexValuesFlag)))
+	n, err := s.readCount(indexValuesFlag)
+	if err != nil {
+		return nil, err
 	}
 	if compileOnly {
 		n = 0

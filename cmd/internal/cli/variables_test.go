@@ -51,7 +51,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	}
 	s, err := newSettingsReader(cmd)
 	if err != nil {
-		t.Fatal(err)
+		return effect{}, err
 	}
 	c, err := quietApp().readServerSettings(s)
 	if err != nil {
@@ -102,10 +102,15 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	certificate, key := writeCertificate(t)
+	settingsFile := filepath.Join(t.TempDir(), "settings.yaml")
+	if err := os.WriteFile(settingsFile, []byte("pool-size: 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	cases := map[string]struct {
 		value, other string // what is set, and something else that must lose against it
 		want         func(*effect)
 	}{
+		configFlag:                   {settingsFile, os.DevNull, func(e *effect) { e.Pool = 3 }},
 		"model":                      {"n.yaml", "o.yaml", func(e *effect) { e.Model = "n.yaml" }},
 		modelsFlag:                   {"dir", "other", func(e *effect) { e.Model, e.Models = "", "dir" }},
 		defaultModelFlagName:         {"a", "b", func(e *effect) { e.Model, e.Models, e.Default = "", "dir", "a" }},
@@ -198,7 +203,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 func TestVariables_ErrorsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
 		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very", "watch": "often", mcpExecuteQueryFlag: "maybe", "models": "dir", "default-model": "a", "tag-statements": "some",
-		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB", memoryFlag: "255", spillFlag: "0",
+		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB", memoryFlag: "255", spillFlag: "0", configFlag: "/nowhere.yaml",
 		"max-connections": "many", maxConnectionsPerAddressFlag: "0",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
 		"bind": " ", "auth-token": " ", "auth-token-file": "/nowhere/at/all",
