@@ -23,7 +23,7 @@ func queryCountingBatches(ctx context.Context, db executor.Executor, sql string,
 	if err != nil {
 		return nil, err
 	}
-	rows, err := db.Query(executor.WithBatchMemory(ctx, func(bytes int) error { return held.Grow(int64(bytes)) }), sql)
+	rows, err := db.Query(executor.WithBatchMemory(withCostQuota(ctx), func(bytes int) error { return held.Grow(int64(bytes)) }), sql)
 	if err != nil {
 		held.Release()
 		return nil, err

@@ -95,7 +95,7 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 	ctx = executor.WithDeadlineForRows(ctx)
 	counted, err := queryCountingBatches(ctx, db, c.sql, e.config.Memory.Part(memory.Results))
 	if err != nil {
-		return nil, e.toLoggedExecuteError(ctx, c.target, err)
+		return nil, e.toLoggedExecuteError(ctx, c.target, withMetricsOfCost(err, c.columns))
 	}
 	rows := executor.Rows(counted)
 	defer func() {

@@ -177,7 +177,7 @@ func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyRes
 	}
 	counted, err := queryCountingBatches(ctx, db, c.sql, e.config.Memory.Part(memory.Results))
 	if err != nil {
-		return nil, e.toLoggedExecuteError(ctx, c.target, err)
+		return nil, e.toLoggedExecuteError(ctx, c.target, withMetricsOfCost(err, c.columns))
 	}
 	rows := executor.Rows(counted)
 	rows = boundRows(ctx, withPlanColumnNames(rows, c.columns), c.columns)

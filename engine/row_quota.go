@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -51,15 +52,36 @@ func (r *quotaRows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 		return batch, nil
 	}
 	batch.Release()
-	var metrics []string
-	for _, c := range r.columns {
-		if c.Metric != "" && !slices.Contains(metrics, c.Metric) {
-			metrics = append(metrics, c.Metric)
-		}
-	}
 	most := strconv.FormatInt(r.most, 10)
 	return nil, &planerr.Error{
 		Code: executor.CodeResultTooLarge, Message: fmt.Sprintf("the result has more rows than the quota of %s", most),
-		Metrics: metrics, SuggestedRetry: `{"limit":` + most + `}`,
+		Metrics: metricsOfColumns(r.columns), SuggestedRetry: `{"limit":` + most + `}`,
 	}
+}
+
+func metricsOfColumns(columns []planner.OutputColumn) []string {
+	var out []string
+	for _, c := range columns {
+		if c.Metric != "" && !slices.Contains(out, c.Metric) {
+			out = append(out, c.Metric)
+		}
+	}
+	return out
+}
+
+// withCostQuota returns a context in which no statement costs more bytes than the quota of its caller.
+func withCostQuota(ctx context.Context) context.Context {
+	if q, ok := access.QuotaFrom(ctx); ok && q.BytesBilled > 0 {
+		return executor.WithMaxBytesBilled(ctx, q.BytesBilled)
+	}
+	return ctx
+}
+
+// withMetricsOfCost names the metrics of a statement that would cost too much.
+func withMetricsOfCost(err error, columns []planner.OutputColumn) error {
+	var costly *executor.Error
+	if !errors.As(err, &costly) || costly.Code != executor.CodeCostLimitExceeded {
+		return err
+	}
+	return &planerr.Error{Code: costly.Code, Message: costly.Message, Hint: costly.Hint, Metrics: metricsOfColumns(columns)}
 }

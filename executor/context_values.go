@@ -21,6 +21,20 @@ func CallAbandonFunc(ctx context.Context) {
 
 type deadlineCoversRowsKey struct{}
 
+type maxBytesBilledKey struct{}
+
+// WithMaxBytesBilled returns a context for statements that a warehouse rejects where it would bill more bytes for one of them.
+// Warehouses that do not bill by bytes ignore it.
+func WithMaxBytesBilled(ctx context.Context, bytes int64) context.Context {
+	return context.WithValue(ctx, maxBytesBilledKey{}, bytes)
+}
+
+// MaxBytesBilled returns the bytes that a statement may cost; 0 is without a limit.
+func MaxBytesBilled(ctx context.Context) int64 {
+	bytes, _ := ctx.Value(maxBytesBilledKey{}).(int64)
+	return bytes
+}
+
 // WithDeadlineForRows returns a context whose deadline covers the rows of a statement too, for a caller
 // that reads all rows before it responds. A driver may then give the limit to the server, which
 // ends the statement even when the client process is gone.

@@ -66,6 +66,8 @@ const (
 	CodeInternal    = "internal"
 	// CodeResultTooLarge is raised above the drivers, which have no quotas.
 	CodeResultTooLarge = "result_too_large"
+	// CodeCostLimitExceeded is raised by warehouses that bill by the bytes that a statement reads.
+	CodeCostLimitExceeded = "cost_limit_exceeded"
 )
 
 // CodeInfo describes one code: when it is raised, which optional fields of the
@@ -89,6 +91,7 @@ func Codes() []CodeInfo {
 		{CodeTimeout, "the statement ran out of time, on the warehouse or in the service", []string{"hint"}, "0.1.0"},
 		{CodeMemoryLimit, "the request alone needs more memory than its share, or the embedded DuckDB has no memory or no temporary space left for the statement", []string{"hint"}, "0.1.0"},
 		{CodeResultTooLarge, "the result has more rows than the quota of the caller", []string{"metrics", "suggested_retry"}, "0.1.0"},
+		{CodeCostLimitExceeded, "the warehouse would bill more bytes than bytes_billed of the caller, or max_bytes_billed of the connection, allows", []string{"metrics", "hint"}, "0.1.0"},
 		{CodeInternal, "the statement for the embedded database is not exactly one SELECT that changes nothing, and was not run", nil, "0.1.0"},
 	}
 }

@@ -60,7 +60,7 @@ func TestCodes_RegistryListsEachOnce(t *testing.T) {
 		}
 		got = append(got, c.Code)
 	}
-	want := []string{"config", "connection", "auth", "sql_rejected", "driver", "timeout", "memory_limit", "result_too_large", "internal"}
+	want := []string{"config", "connection", "auth", "sql_rejected", "driver", "timeout", "memory_limit", "result_too_large", "cost_limit_exceeded", "internal"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatal(diff)
 	}

@@ -22,6 +22,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/memory"
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/executor/warehouse"
@@ -103,6 +104,7 @@ func situations() []situation {
 		{stage: engine.StageExecute, code: "timeout", status: 504, metric: "forever", config: restapi.Config{ExecuteTimeout: hasty}},
 		{stage: engine.StageExecute, code: "memory_limit", status: 400, metric: "wide"},
 		{stage: engine.StageExecute, code: "result_too_large", status: 400, limits: "{rows: 2}", records: true, path: "/v1/select/execute"},
+		{stage: engine.StageExecute, code: "cost_limit_exceeded", status: 400, limits: "{bytes_billed: 5}", connection: "costly"},
 		{stage: engine.StageServer, code: "rate_limited", status: 429, limits: "{requests_per_second: 0.001, burst: 1}", again: true},
 		{stage: engine.StageServer, code: "memory_limit", status: 429, held: true},
 		{stage: engine.StageServer, code: "busy", status: 429, meanwhile: true, config: restapi.Config{ExecuteTimeout: 5 * time.Second}},
@@ -143,6 +145,17 @@ func (s situation) writeBody() ([]byte, error) {
 	return json.Marshal(q)
 }
 
+// costlyWarehouse rejects statements by the limit of their caller.
+type costlyWarehouse struct{ executor.Executor }
+
+func (costlyWarehouse) Dialect() string { return "duckdb" }
+
+func (costlyWarehouse) Close() error { return nil }
+
+func (costlyWarehouse) Query(ctx context.Context, _ string) (executor.Rows, error) {
+	return nil, &executor.Error{Code: executor.CodeCostLimitExceeded, Message: fmt.Sprintf("the statement costs more than %d bytes", executor.MaxBytesBilled(ctx))}
+}
+
 // panickingEngine is an engine with a defect.
 type panickingEngine struct{ *engine.Engine }
 
@@ -163,7 +176,7 @@ func TestErrorCodes_EveryRuntimeCodeIsRaised(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				e, err := engine.Open(t.Context(), engine.Config{Memory: budget, Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(situationModel), ConnectionsPath: profiles, MaxExecutions: 1, Logger: quiet})
+				e, err := engine.Open(t.Context(), engine.Config{Memory: budget, Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(situationModel), ConnectionsPath: profiles, Connections: []engine.ProgramConnection{{Name: "costly", Executor: costlyWarehouse{}}}, MaxExecutions: 1, Logger: quiet})
 				if err != nil {
 					t.Fatal(err)
 				}

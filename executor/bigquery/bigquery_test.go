@@ -74,6 +74,7 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		{Name: "no right to the table", Fault: on("/queries/", 403, "accessDenied", "Access Denied: Table p:sales.t"), Code: "sql_rejected", Words: "Access Denied: Table"},
 		{Name: "unknown column", Fault: on("/queries/", 400, "invalidQuery", "Unrecognized name: x at [1:8]"), Code: "sql_rejected", Words: "Unrecognized name: x at [1:8] (invalidQuery)"},
 		{Name: "too large", Fault: on("/queries/", 403, "responseTooLarge", "Response too large to return"), Code: "sql_rejected", Words: "too large"},
+		{Name: "too dear", Fault: on("/queries", 400, "bytesBilledLimitExceeded", "Query exceeded limit for bytes billed: 5. 10485760 or higher required."), Code: "cost_limit_exceeded", Words: "bytes"},
 		{Name: "out of quota", Fault: on("/jobs", 403, "quotaExceeded", "Quota exceeded"), Code: "connection", Words: "no more statements"},
 		{Name: "cancelled by somebody", Fault: on("/queries/", 400, "stopped", "Job execution was cancelled: User requested cancellation"), Code: "driver", Words: "gave the statement up"},
 		{Name: "out of memory", Fault: on("/queries/", 400, "resourcesExceeded", "Resources exceeded during query execution"), Code: "driver", Words: "resourcesExceeded"},
@@ -141,6 +142,29 @@ func TestJob_CarriesTheTagOfItsRequest(t *testing.T) {
 		configuration := f.inserted["configuration"].(map[string]any)
 		if got, err := json.Marshal(configuration["labels"]); err != nil || string(got) != want {
 			t.Errorf("the labels are %s, %v, want %s", got, err, want)
+		}
+	}
+}
+
+// The lesser of the limits of the profile and of the caller is that of the job, and the fake rejects a job as BigQuery does.
+func TestJob_IsBoundByTheLesserLimitOfBytes(t *testing.T) {
+	for _, tt := range []struct {
+		profile, caller int64
+		want            any
+	}{{0, 0, nil}, {5, 0, "5"}, {0, 7, "7"}, {5, 7, "5"}, {7, 5, "5"}} {
+		f := newFake(t)
+		f.options.MaxBytesBilled = tt.profile
+		e := f.open(t, 1)
+		defer e.Close()
+		ctx := t.Context()
+		if tt.caller > 0 {
+			ctx = executor.WithMaxBytesBilled(ctx, tt.caller)
+		}
+		if _, err := executortest.CollectJSON(ctx, e, warehousefake.SeriesStatement(1)); err != nil {
+			t.Fatal(err)
+		}
+		if got := f.inserted["configuration"].(map[string]any)["query"].(map[string]any)["maximumBytesBilled"]; got != tt.want {
+			t.Errorf("%+v: the limit is %v", tt, got)
 		}
 	}
 }

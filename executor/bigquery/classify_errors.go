@@ -101,8 +101,13 @@ func classifyRequestError(err error) error {
 		f.Reason = status.Error()
 	}
 	switch f.Reason {
-	case "invalidQuery", "invalid", "notFound", "accessDenied", "responseTooLarge", "billingTierLimitExceeded", "bytesBilledLimitExceeded", "resourceInUse":
+	case "invalidQuery", "invalid", "notFound", "accessDenied", "responseTooLarge", "billingTierLimitExceeded", "resourceInUse":
 		return execerr.SQLRejectedError(f.Message+" ("+f.Reason+")", err)
+	case "bytesBilledLimitExceeded":
+		return &executor.Error{
+			Code: executor.CodeCostLimitExceeded, Message: "the warehouse would bill more bytes for the statement than the limit allows",
+			Hint: "ask for a shorter time range, or for fewer columns", Err: err,
+		}
 	case "rateLimitExceeded", "quotaExceeded", "jobRateLimitExceeded", "blocked":
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + f.Reason + ")", Err: err}
 	case "timeout":

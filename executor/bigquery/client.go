@@ -69,6 +69,7 @@ type jobConfiguration struct {
 type queryConfiguration struct {
 	SQL            string               `json:"query"`
 	LegacySQL      bool                 `json:"useLegacySql"`
+	MaxBytesBilled int64                `json:"maximumBytesBilled,omitempty,string"`
 	DefaultDataset *datasetReference    `json:"defaultDataset,omitempty"`
 	Properties     []connectionProperty `json:"connectionProperties,omitempty"`
 }
@@ -109,10 +110,19 @@ type resultRow struct {
 	} `json:"f"`
 }
 
+// maxBytesBilled returns the lesser of the limits of the profile and of the caller; 0 without either.
+func (c *client) maxBytesBilled(ctx context.Context) int64 {
+	own, callers := c.options.MaxBytesBilled, executor.MaxBytesBilled(ctx)
+	if own == 0 || callers == 0 {
+		return max(own, callers)
+	}
+	return min(own, callers)
+}
+
 // insertJob starts a job of the name and completes the name with its location.
 func (c *client) insertJob(ctx context.Context, name *jobReference, sql string) error {
 	j := jobRequest{Reference: *name, Configuration: jobConfiguration{Query: queryConfiguration{
-		SQL: sql, Properties: []connectionProperty{{"time_zone", "UTC"}},
+		SQL: sql, Properties: []connectionProperty{{"time_zone", "UTC"}}, MaxBytesBilled: c.maxBytesBilled(ctx),
 	}}}
 	if id, number, ok := executor.NextQueryTag(ctx); ok {
 		// A label has no slash and no capitals.

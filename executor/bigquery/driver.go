@@ -23,6 +23,7 @@ func Driver() warehouse.Driver {
 			Dataset:         s.Dataset,
 			Location:        s.Location,
 			CredentialsFile: s.CredentialsFile,
+			MaxBytesBilled:  int64(s.MaxBytesBilled),
 			PoolSize:        o.PoolSize,
 		})
 	}}
@@ -44,6 +45,8 @@ type Options struct {
 	Location string
 	// CredentialsFile [the environment's credentials].
 	CredentialsFile string
+	// MaxBytesBilled is the cost of the dearest statement [the limit of the project].
+	MaxBytesBilled int64
 	// PoolSize bounds the statements that run at once [8]. Further ones wait.
 	PoolSize int
 	// Endpoint of the service, for private ones [https://bigquery.googleapis.com].

@@ -1,6 +1,9 @@
 package profile
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 func readClickHouseSettings(r *profileReader) WarehouseSettings {
 	s := &ClickHouse{
@@ -61,6 +64,7 @@ func readBigQuerySettings(r *profileReader) WarehouseSettings {
 		Dataset:         r.readText("database"),
 		CredentialsFile: r.readFilePath("credentials_path"),
 		Location:        r.readText("location"),
+		MaxBytesBilled:  r.readPositiveInteger("max_bytes_billed", 0, math.MaxInt),
 	}
 }
 

@@ -95,6 +95,7 @@ type BigQuery struct {
 	Dataset         string
 	CredentialsFile string // empty for the environment's own credentials
 	Location        string
+	MaxBytesBilled  int // by one statement; 0 is without a limit
 }
 
 // Databricks is a SQL warehouse.

@@ -62,8 +62,8 @@ func TestTypes_DialectDefaultsAndKeys(t *testing.T) {
 		{"type: snowflake\naccount: a\nusername: u\npassword: p\nwarehouse: w\ndatabase: d\nschema: s\nrole: r", "snowflake",
 			&profile.Snowflake{Account: "a", Username: "u", Password: secret("p"), Warehouse: "w", Database: "d", Schema: "s", Role: "r"}},
 		{"type: snowflake\naccount: a\nusername: u\nprivate_key_file: /k.p8", "snowflake", &profile.Snowflake{Account: "a", Username: "u", PrivateKeyFile: "/k.p8"}},
-		{"type: bigquery\ncatalog: p\ndatabase: d\ncredentials_path: /c.json\nlocation: EU", "bigquery",
-			&profile.BigQuery{Project: "p", Dataset: "d", CredentialsFile: "/c.json", Location: "EU"}},
+		{"type: bigquery\ncatalog: p\ndatabase: d\ncredentials_path: /c.json\nlocation: EU\nmax_bytes_billed: 1000000000", "bigquery",
+			&profile.BigQuery{Project: "p", Dataset: "d", CredentialsFile: "/c.json", Location: "EU", MaxBytesBilled: 1000000000}},
 		{"type: databricks\nhost: https://h/\nhttp_path: /sql/1\ntoken: t\ncatalog: c\nschema: s", "databricks",
 			&profile.Databricks{Host: "h", HTTPPath: "/sql/1", Token: secret("t"), Catalog: "c", Schema: "s"}},
 	}

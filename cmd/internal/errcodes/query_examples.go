@@ -71,15 +71,16 @@ var planExampleByCode = map[string]Example{
 const attributionWindowsJSON = `"baseline":{"start":"1901-01-01","end":"1901-02-01"},"current":{"start":"1901-02-01","end":"1901-03-01"}`
 
 var executeExampleByCode = map[string]Example{
-	"config":           describedSituationExample("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
-	"connection":       describedSituationExample("Nothing listens at the host and port of the profile."),
-	"auth":             describedSituationExample("The password of the profile is wrong."),
-	"sql_rejected":     describedSituationExample("The source of a dataset is a table that the warehouse does not have."),
-	"driver":           describedSituationExample("The connection breaks while rows are being read."),
-	"memory_limit":     describedSituationExample("A statement sorts more rows than fit into the memory of the embedded DuckDB and into --spill-mib."),
-	"result_too_large": describedSituationExample("The policies file has required.limits.rows: 1000, and a query without a limit has 1001 rows."),
-	"timeout":          describedSituationExample("A statement runs for longer than --execute-timeout-secs."),
-	"internal":         describedSituationExample("The source of a dataset is a query that calls enable_logging, which changes the embedded database."),
+	"config":              describedSituationExample("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
+	"connection":          describedSituationExample("Nothing listens at the host and port of the profile."),
+	"auth":                describedSituationExample("The password of the profile is wrong."),
+	"sql_rejected":        describedSituationExample("The source of a dataset is a table that the warehouse does not have."),
+	"driver":              describedSituationExample("The connection breaks while rows are being read."),
+	"memory_limit":        describedSituationExample("A statement sorts more rows than fit into the memory of the embedded DuckDB and into --spill-mib."),
+	"result_too_large":    describedSituationExample("The policies file has required.limits.rows: 1000, and a query without a limit has 1001 rows."),
+	"cost_limit_exceeded": describedSituationExample("The profile of a BigQuery connection has max_bytes_billed: 1000000000, and a statement reads 2 GB."),
+	"timeout":             describedSituationExample("A statement runs for longer than --execute-timeout-secs."),
+	"internal":            describedSituationExample("The source of a dataset is a query that calls enable_logging, which changes the embedded database."),
 }
 
 var serverExampleByCode = map[string]Example{
