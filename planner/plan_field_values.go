@@ -22,8 +22,9 @@ const MaxFrequentValues = 5000
 // Errors are as of PlanMetrics.
 func (p *Planner) PlanFieldValues(ctx context.Context, q *query.ValuesQuery, t Target) (*ValueQueriesOfOneField, error) {
 	t.Now = t.NowOrCallTime()
+	target := t.UsesOnce()
 	return repair.PlanWithRetry(ctx, q, func(q *query.ValuesQuery) (*ValueQueriesOfOneField, error) {
-		return detail.PlanValues(ctx, p.cat, q, MaxFrequentValues, t)
+		return detail.PlanValues(ctx, p.cat, q, MaxFrequentValues, target())
 	})
 }
 

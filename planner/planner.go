@@ -57,12 +57,13 @@ type QueryResultRows = attribute.QueryResultRows
 // planning is arithmetic, and looks at ctx between its phases and for each column.
 func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Target) (*Planned, error) {
 	t.Now = t.NowOrCallTime() // of all retries
+	target := t.UsesOnce()
 	return repair.PlanWithRetry(ctx, q, func(q *query.MetricQuery) (*Planned, error) {
 		return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (*Planned, error) {
 			if err := checkMetricRequest(q); err != nil {
 				return nil, err
 			}
-			return metric.Plan(ctx, p.cat, q, t)
+			return metric.Plan(ctx, p.cat, q, target())
 		})
 	})
 }
@@ -77,12 +78,13 @@ func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Targe
 // which of them a limit keeps makes no difference.
 func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target) (*Planned, error) {
 	t.Now = t.NowOrCallTime() // of all retries
+	target := t.UsesOnce()
 	return repair.PlanWithRetry(ctx, q, func(q *query.DetailQuery) (*Planned, error) {
 		return saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) (*Planned, error) {
 			if err := checkDetailRequest(q); err != nil {
 				return nil, err
 			}
-			return detail.Plan(ctx, p.cat, q, t)
+			return detail.Plan(ctx, p.cat, q, target())
 		})
 	})
 }
@@ -91,12 +93,13 @@ func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target
 // PlanMetrics.
 func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, t Target) (*PlannedAttribution, error) {
 	t.Now = t.NowOrCallTime() // of all retries
+	target := t.UsesOnce()
 	return repair.PlanWithRetry(ctx, q, func(q *query.AttributeQuery) (*PlannedAttribution, error) {
 		return saved.PlanRequest(p.cat, q, saved.AttributionRequestDecoder, func(q *query.AttributeQuery) (*PlannedAttribution, error) {
 			if err := checkAttributeRequest(q); err != nil {
 				return nil, err
 			}
-			return attribute.Plan(ctx, p.cat, q, t)
+			return attribute.Plan(ctx, p.cat, q, target())
 		})
 	})
 }

@@ -28,12 +28,13 @@ type MetricSelect struct {
 // PlanMetricSelect plans a query of the metric plane for a SQL statement. Without members it is PlanMetrics.
 func (p *Planner) PlanMetricSelect(ctx context.Context, s *MetricSelect, t Target) (*Planned, error) {
 	t.Now = t.NowOrCallTime() // of all retries
+	target := t.UsesOnce()
 	among := convertInSubqueryConditions(s.Members)
 	return repair.PlanWithRetry(ctx, s.Query, func(q *query.MetricQuery) (*Planned, error) {
 		if err := checkMetricRequest(q); err != nil {
 			return nil, err
 		}
-		return metric.PlanWithSubqueryConditions(ctx, p.cat, q, among, t)
+		return metric.PlanWithSubqueryConditions(ctx, p.cat, q, among, target())
 	})
 }
 
@@ -49,12 +50,13 @@ type DetailSelect struct {
 // PlanDetailSelect plans a query of the detail plane for a SQL statement. With Query alone it is PlanDetail.
 func (p *Planner) PlanDetailSelect(ctx context.Context, s *DetailSelect, t Target) (*Planned, error) {
 	t.Now = t.NowOrCallTime() // of all retries
+	target := t.UsesOnce()
 	among := convertInSubqueryConditions(s.Members)
 	return repair.PlanWithRetry(ctx, s.Query, func(q *query.DetailQuery) (*Planned, error) {
 		if err := checkDetailRequest(q); err != nil {
 			return nil, err
 		}
-		return detail.PlanForStatement(ctx, p.cat, q, detail.StatementConditionsAndLimit{Members: among, Unlimited: s.Unlimited}, t)
+		return detail.PlanForStatement(ctx, p.cat, q, detail.StatementConditionsAndLimit{Members: among, Unlimited: s.Unlimited}, target())
 	})
 }
 

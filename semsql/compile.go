@@ -100,6 +100,7 @@ type CompiledStatement struct {
 func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*CompiledStatement, error) {
 	t.Now = t.NowOrCallTime() // of all parts and retries
 	out, err := m.compile(ctx, s, t)
+	t.Uses = nil // which are those of the statement, and not of suggested ones
 	var refused *Error
 	if errors.As(err, &refused) && refused.Statement != "" {
 		refused = refused.WithSuggestedStatement(m.verifiedSuggestedStatement(ctx, s, *refused, t))

@@ -22,6 +22,8 @@ type Target struct {
 	// Grow is called before a metric query expands to that many further operators and operands; nil for no call. Its error
 	// ends planning.
 	Grow func(nodes int) error
+	// Uses takes the names that the query uses, and not those of suggested retries; nil keeps none.
+	Uses *Uses
 }
 
 // NowOrCallTime is Now, or the time of the call.
@@ -30,6 +32,16 @@ func (t Target) NowOrCallTime() time.Time {
 		return time.Now()
 	}
 	return t.Now
+}
+
+// UsesOnce returns a function that returns the target: the first time as it is, and then without Uses.
+func (t Target) UsesOnce() func() Target {
+	uses := t.Uses
+	return func() Target {
+		out := t
+		out.Uses, uses = uses, nil
+		return out
+	}
 }
 
 // PlannedQuery is a query's logical plan and its result columns in order.

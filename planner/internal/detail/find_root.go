@@ -77,7 +77,7 @@ func (d *queryWithRoot) checkDuplicateOutputNames(fields []projectedField) error
 		}
 		asked := slices.Clone(d.q.Fields)
 		if named, ok := d.findRolePath(fields, f.ref); ok {
-			asked[i] = appendUnit(named.Text(), f.group().UnitText())
+			asked[i] = scope.AppendUnit(named.Text(), f.group().UnitText())
 			e.Message += "; spelled by its path, the second is the column " + named.OutputName()
 		} else {
 			asked = slices.Delete(asked, i, i+1)

@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -206,7 +207,7 @@ func (d *resolvedQuery) queryFragmentWithMovedReferences(move func(resolve.Ref) 
 	for i, f := range d.fields {
 		moved := move(f.ref)
 		if parts, err := resolve.SplitPath(f.text); err == nil && !keeps(parts, moved) {
-			fields[i] = appendUnit(moved.Text(), f.group().UnitText())
+			fields[i] = scope.AppendUnit(moved.Text(), f.group().UnitText())
 			fragment["fields"] = fields
 		}
 	}

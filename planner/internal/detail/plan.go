@@ -116,7 +116,7 @@ type resolvedQuery struct {
 }
 
 // queryText returns the field as it is in the query's fields.
-func (f projectedField) queryText() string { return appendUnit(f.text, f.group().UnitText()) }
+func (f projectedField) queryText() string { return scope.AppendUnit(f.text, f.group().UnitText()) }
 
 // group returns the group of a metric query with the field's values.
 func (f projectedField) group() scope.Group {
@@ -125,11 +125,3 @@ func (f projectedField) group() scope.Group {
 
 // isStoredValue reports whether the column has the field's stored values.
 func (f projectedField) isStoredValue() bool { return f.group().HasStoredValue() }
-
-// appendUnit appends a grain or a part to a reference.
-func appendUnit(text, unit string) string {
-	if unit == "" {
-		return text
-	}
-	return text + ":" + unit
-}

@@ -50,8 +50,10 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 	}
 	f, err := resolveValuesField(cat, q.Field, t)
 	if err != nil {
+		t.Uses.AddDimension(q.Field)
 		return nil, err
 	}
+	t.Uses.AddDimension(f.QualifiedName())
 	rows := &query.DetailQuery{From: f.Dataset.Name, WhereSQL: q.WhereSQL}
 	src, err := findRoot(ctx, cat, rows, StatementConditionsAndLimit{}, t)
 	if err != nil {

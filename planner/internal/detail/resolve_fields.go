@@ -25,14 +25,18 @@ func (d *queryWithRoot) resolveFields() ([]projectedField, error) {
 		return nil, d.metricInDetailError(m)
 	}
 	fields := make([]projectedField, 0, len(d.q.Fields))
-	for _, text := range d.q.Fields {
+	for i, text := range d.q.Fields {
 		if err := d.ctx.Err(); err != nil {
 			return nil, err
 		}
 		f, err := d.resolveProjection(text)
 		if err != nil {
+			for _, unresolved := range d.q.Fields[i:] {
+				d.in.Target.Uses.AddDimension(unresolved)
+			}
 			return nil, err
 		}
+		d.in.Target.Uses.AddDimension(scope.AppendUnit(f.ref.String(), f.group().UnitText()))
 		fields = append(fields, f)
 	}
 	return fields, nil
@@ -99,7 +103,7 @@ func (d *queryWithRoot) resolveProjection(text string) (projectedField, error) {
 	}
 	f.name += "__" + unitText
 	return f, d.in.CheckUnit(f.group(), ref.Field, ref.String(), func(unit string) map[string]any {
-		return d.replaceFieldRetry(text, appendUnit(spelling, unit))
+		return d.replaceFieldRetry(text, scope.AppendUnit(spelling, unit))
 	})
 }
 
@@ -109,7 +113,7 @@ func (d *queryWithRoot) addFieldSpellingRetry(err error, text, unit string) erro
 	if !errors.As(err, &e) || e.Respelling == "" || e.Fragment != nil {
 		return err
 	}
-	e.Fragment = d.replaceFieldRetry(text, appendUnit(e.Respelling, unit))
+	e.Fragment = d.replaceFieldRetry(text, scope.AppendUnit(e.Respelling, unit))
 	return e
 }
 

@@ -84,9 +84,11 @@ func (d *queryWithRoot) resolveColumnsOfCondition(e, condition sqlexpr.Expr, ref
 			err = where.EncodedFieldInFilterError(ref)
 		}
 		if err != nil {
+			d.in.Target.Uses.AddFiltered(sqlexpr.FormatPath(resolve.NameTexts(col.Path)...))
 			failed = d.names.SuggestConditionRetry(err, col, where.WhereSQLKey, condition, func(string) bool { return false })
 			return x
 		}
+		d.in.Target.Uses.AddFiltered(ref.Field.QualifiedName())
 		return &sqlexpr.Ref{Position: col.Position, ID: refs.IndexOrAdd(ref)}
 	})
 	return out, failed

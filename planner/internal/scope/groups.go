@@ -53,12 +53,43 @@ func ResolveGroups(in *Env, sel Selection) ([]Group, error) {
 	for i, item := range in.Query.GroupBy {
 		g, err := resolveGroupItem(in, sel, item, i)
 		if err != nil {
+			for _, unresolved := range in.Query.GroupBy[i:] {
+				in.Target.Uses.AddDimension(Group{Item: unresolved}.textOfItem())
+			}
 			return nil, err
 		}
 		g.Index = i
+		in.Target.Uses.AddDimension(g.useText())
 		groups = append(groups, g)
 	}
 	return addIsRemainderGroupBy(in, groups)
+}
+
+// useText returns the name of a group among the uses of a query.
+func (g Group) useText() string {
+	switch {
+	case g.Expression != nil:
+		return g.Name
+	case g.OnAxis:
+		return AppendUnit(MetricTime, g.UnitText())
+	}
+	return AppendUnit(g.Ref.String(), g.UnitText())
+}
+
+// textOfItem returns the item of a group that was not resolved, as a name among the uses of a query.
+func (g Group) textOfItem() string {
+	if g.Item.Field == "" {
+		return g.Item.Name
+	}
+	return AppendUnit(g.Item.Field, g.Item.Unit())
+}
+
+// AppendUnit appends a grain, a period or a part to a reference.
+func AppendUnit(text, unit string) string {
+	if unit == "" {
+		return text
+	}
+	return text + ":" + unit
 }
 
 func resolveGroupItem(in *Env, sel Selection, item query.GroupBy, index int) (Group, error) {

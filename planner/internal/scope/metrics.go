@@ -44,6 +44,9 @@ func SelectMetrics(in *Env) (Selection, error) {
 	metrics := make([]*catalog.Metric, 0, len(requested))
 	seen := make(map[*catalog.Metric]bool, len(requested))
 	for _, name := range requested {
+		in.Target.Uses.AddMetric(name)
+	}
+	for _, name := range requested {
 		m, err := FindMetric(in, name)
 		if err != nil {
 			return Selection{}, err

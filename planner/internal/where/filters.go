@@ -187,12 +187,17 @@ func (f *filterReader) resolveColumnsOfCondition(e sqlexpr.Expr, key string, con
 		r, err := f.resolveName(col, results)
 		switch {
 		case err != nil:
+			f.in.Target.Uses.AddFiltered(sqlexpr.FormatPath(resolve.NameTexts(col.Path)...))
 			failed = f.sel.Names.SuggestConditionRetry(err, col, key, condition, isResult)
 			return x
 		case r.ID < 0:
 			c.columns = append(c.columns, -r.ID-1)
+			if i := -r.ID - 1; i < len(f.groups) && f.groups[i].IsFieldNotExpression() {
+				f.in.Target.Uses.AddFiltered(f.groups[i].Ref.Field.QualifiedName())
+			}
 		default:
 			c.fields = append(c.fields, r.ID)
+			f.in.Target.Uses.AddFiltered(f.refs[r.ID].Field.QualifiedName())
 		}
 		return r
 	})
