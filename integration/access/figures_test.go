@@ -222,6 +222,16 @@ roles:
 		questions: []question{{`{"metrics":["avg_order_value"]}`, `unknown_metric`}},
 	},
 	{
+		name: "two roles with rules, and a required rule", identity: `{"roles": ["done", "cheap"]}`, policies: `
+version: 1
+required: {datasets: {orders: {rows: "amount > 40"}}}
+roles:
+  done: {datasets: {orders: {rows: "status = 'completed'", fields: all}}, metrics: all}
+  cheap: {datasets: {orders: {rows: "amount < 75", fields: all}}, metrics: all}
+`,
+		questions: []question{{`{"metrics":["revenue","order_count"]}`, `[{"revenue":420,"order_count":5}]`}}, // all but 4, of 30
+	},
+	{
 		name: "hidden join columns", identity: `{"roles": ["r"]}`, policies: `
 version: 1
 roles:

@@ -24,6 +24,9 @@ type suite struct {
 func suites() []suite {
 	out := []suite{
 		{name: "ranking", folder: "engine/find", tests: ".", mutants: rankingMutants},
+		{name: "access", folder: "integration/access", tests: ".", mutants: accessMutants, long: true},
+		{name: "barrier", folder: "planner/internal/barrier", tests: ".", mutants: barrierMutants, long: true},
+		{name: "tokens", folder: "restapi/identity", tests: ".", mutants: tokenMutants, long: true},
 		{name: "mapping", folder: "integration/statements", tests: "^(TestStatements_|TestRows_)", mutants: mappingMutants, long: true},
 		{name: "sessions", folder: "pgwire", tests: "^TestSession_(Pipelined|Cancel)", mutants: sessionMutants, long: true},
 	}
