@@ -39,7 +39,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	if m.List[0].MCP != nil {
 		table = append(table, mcpRoute())
 	}
-	s := &Server{labels: modelPrometheusLabels{several: m.Several}, config: c, files: files, guardedExplorer: held, identities: c.Identities, publicPaths: publicPathsOf(table), tracing: newRequestTracing(c.Tracer),
+	s := &Server{labels: modelPrometheusLabels{several: m.Several}, config: c, files: files, guardedExplorer: held, identities: c.Identities, publicPaths: publicPathsOf(table), routes: routesByKey(table), tracing: newRequestTracing(c.Tracer),
 		conns: &connTable{max: c.MaxConnections, perAddress: c.MaxConnectionsPerAddress, messages: c.Memory.Part(memory.Messages)}}
 	set, err := s.newModelSet(m, nil)
 	if err != nil {
@@ -76,6 +76,14 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	s.router = s.app.Handler()
 	below.Handler = s.serveRequest
 	return s, nil
+}
+
+func routesByKey(table []route) map[string]route {
+	out := make(map[string]route, len(table))
+	for _, r := range table {
+		out[r.key()] = r
+	}
+	return out
 }
 
 func publicPathsOf(table []route) map[string]bool {

@@ -58,9 +58,23 @@ func (s *Server) startRequestRecord(c *fasthttp.RequestCtx) *requestRecord {
 	x.ctx = withAccountOfConn(engine.WithPhaseObserver(x.ctx, x), c.Conn())
 	c.SetUserValue(requestRecordContextKey{}, x)
 	x.choice = s.chooseModel(c)
+	s.nameRoute(x, c)
 	s.metrics.inFlight.Inc()
 	s.active.Add(1)
 	return x
+}
+
+// nameRoute names the route of a request before it is admitted, so that the log and the metrics of a rejected one have it. Text of the client
+// never becomes a name.
+func (s *Server) nameRoute(x *requestRecord, c *fasthttp.RequestCtx) {
+	method := string(c.Method())
+	if method == fiber.MethodHead {
+		method = fiber.MethodGet
+	}
+	r, ok := s.routes[route{method: method, path: string(c.Path())}.key()]
+	if ok && !r.public && !(r.process && x.choice.name != "") { // public ones reject no caller, and the path of a request that cannot be read is theirs
+		x.setRoute(r)
+	}
 }
 
 // setRoute names the route that the router has found.

@@ -326,7 +326,7 @@ func TestModelMetrics_HaveTheModelWhereThereAreSeveral(t *testing.T) {
 	for _, want := range []string{
 		`semlayer_http_requests_total{code="ok",connection="",method="POST",model="m000",route="/v1/query/compile",status="200"} 1`,
 		`semlayer_http_requests_total{code="ok",connection="",method="POST",model="other",route="/v1/query/compile",status="200"} 1`,
-		`semlayer_http_requests_total{code="unknown_model",connection="",method="other",model="",route="other",status="404"} 1`,
+		`semlayer_http_requests_total{code="unknown_model",connection="",method="POST",model="",route="/v1/query/compile",status="404"} 1`,
 		`semlayer_model_info{model="m000",revision="r-m000"} 1`,
 		`semlayer_model_reloads_total{model="m000",result="ok"} 2`,
 		`semlayer_model_reloads_total{model="m000",result="refused"} 1`,

@@ -33,7 +33,8 @@ type Server struct {
 	app             *fiber.App
 	router          fasthttp.RequestHandler // of app
 	identities      *identity.Directory
-	publicPaths     map[string]bool // paths that need no token
+	publicPaths     map[string]bool  // paths that need no token
+	routes          map[string]route // by key
 	metrics         *serverMetrics
 	tracing         requestTracing
 	draining        atomic.Bool

@@ -79,7 +79,7 @@ func TestMetrics_CountRequests(t *testing.T) {
 		{3, "semlayer_http_requests_total", []string{"method", "POST", "route", "/v1/query/compile", "status", "200", "code", "ok"}},
 		{1, "semlayer_http_requests_total", []string{"route", "/v1/query/compile", "status", "400", "code", "unknown_metric"}},
 		{2, "semlayer_http_requests_total", []string{"route", "/v1/query/execute", "status", "200"}},
-		{1, "semlayer_http_requests_total", []string{"method", "other", "route", "other", "status", "401", "code", "unauthorized"}},
+		{1, "semlayer_http_requests_total", []string{"method", "POST", "route", "/v1/query/execute", "status", "401", "code", "unauthorized"}},
 		{1, "semlayer_http_requests_total", []string{"method", "other", "route", "other", "status", "404", "code", "bad_request"}},
 		{4, "semlayer_http_request_duration_seconds", []string{"route", "/v1/query/compile"}},
 		{1, "semlayer_http_requests_in_flight", nil}, // the scrape itself
