@@ -24,7 +24,7 @@ type Options struct {
 	Now func() time.Time
 }
 
-// Outcome is where an answer comes from.
+// Outcome is where a result comes from.
 type Outcome string
 
 // The outcomes.
@@ -43,7 +43,7 @@ type Request struct {
 	Scope string
 	// TTL is how long the result counts from the begin of its statement.
 	TTL time.Duration
-	// MaxAge is the age above which no datum of the answer may be; nil where it may have any.
+	// MaxAge is the age above which no datum of the result may be; nil where it may have any.
 	MaxAge *time.Duration
 	// State returns what names the state of the tables that the statement reads, as it is now; nil where nothing does. An entry
 	// counts only while its state is the current one.
@@ -80,7 +80,7 @@ type Cache struct {
 	evictable int64   // of the entries in victims
 	clock     float64 // the priority of the last victim
 	kept      map[string]*entry
-	victims   victimHeap // the kept entries that nobody reads
+	victims   victimHeap // the kept entries without a reader
 	running   map[string]*flight
 	requests  map[Outcome]int64
 	evictions int64
@@ -135,7 +135,7 @@ type candidate struct {
 	known  bool // the state
 }
 
-// find returns an entry or a statement that answers the request, or else a statement that it has started.
+// find returns an entry or a statement that serves the request, or else a statement that it has started.
 func (c *Cache) find(ctx context.Context, r *Request, alone bool) (candidate, *flight, error) {
 	if alone {
 		return candidate{}, c.start(ctx, r, true), nil
@@ -199,7 +199,7 @@ func (c *Cache) take(found candidate) {
 	found.flight.users++
 }
 
-// count counts an answer.
+// count counts a result.
 func (c *Cache) count(a *Answer) *Answer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -260,7 +260,7 @@ func (c *Cache) reserve(n int64) bool {
 	return true
 }
 
-// drop forgets an entry. Its bytes are free when nobody reads it.
+// drop forgets an entry. Its bytes are free when its last reader has closed it.
 func (c *Cache) drop(e *entry) {
 	if !e.kept {
 		return
@@ -274,7 +274,7 @@ func (c *Cache) drop(e *entry) {
 	}
 }
 
-// free gives back the bytes of an entry that nobody can find or reads.
+// free gives back the bytes of an entry that no request can find and no reader holds.
 func (c *Cache) free(e *entry) {
 	c.bytes -= e.bytes
 	for _, b := range e.batches {

@@ -417,7 +417,7 @@ func TestGet_RandomCancellations(t *testing.T) {
 	}
 	wg.Wait()
 	testwait.Until(t, "all statements have ended", func() bool { return c.Stats().Waiting == 0 && runtime.NumGoroutine() <= before })
-	testwait.Until(t, "nothing is held", func() bool { // a statement that nobody waits for may end late
+	testwait.Until(t, "nothing is held", func() bool { // a statement without waiting requests may end late
 		c.Drop(func(string) bool { return true })
 		s := c.Stats()
 		return s.Bytes == 0 && s.Entries == 0 && open.Load() == 0

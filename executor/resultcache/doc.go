@@ -13,7 +13,7 @@
 // statement is cancelled when the last has left. Its goroutine reads the rows ahead of the requests. When the result passes the bound of
 // an entry, nothing is kept: the request that started the statement reads the rest from the warehouse, and the others run alone.
 //
-// The bytes of all entries, of those that somebody still reads and of those under construction never pass the bound of the cache. The
+// The bytes of all entries, of those that still have a reader and of those under construction never pass the bound of the cache. The
 // victim is the entry with the least priority, clock + uses × milliseconds ÷ bytes, and the clock rises to that priority: what was
-// expensive to compute, is small or is used often stays (greedy dual with size and frequency). An entry that is being read is no victim.
+// expensive to compute, is small or is used often stays (greedy dual with size and frequency). An entry with a reader is never a victim.
 package resultcache

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// Rows are the rows of an answer.
+// Rows are the rows of a result.
 type Rows interface {
 	executor.Rows
 	// Again returns the rows once more from their first, where all of them are in memory; nil elsewhere. A result of one batch is awaited. The
@@ -142,7 +142,7 @@ func (r *flightRows) nextLocked() (batch arrow.RecordBatch, ended bool, err erro
 	case r.at < len(arrived):
 		batch = arrived[r.at]
 		if f.state == passed {
-			arrived[r.at] = nil // nobody else reads it
+			arrived[r.at] = nil // no other request reads it
 			n := min(heldBytes(batch), f.bytes)
 			f.bytes -= n
 			f.cache.bytes -= n
