@@ -155,7 +155,7 @@ func TestJob_IsBoundByTheLesserLimitOfBytes(t *testing.T) {
 		f := newFake(t)
 		f.options.MaxBytesBilled = tt.profile
 		e := f.open(t, 1)
-		defer e.Close()
+		t.Cleanup(func() { e.Close() })
 		ctx := t.Context()
 		if tt.caller > 0 {
 			ctx = executor.WithMaxBytesBilled(ctx, tt.caller)

@@ -376,7 +376,7 @@ func TestGet_RandomCancellations(t *testing.T) {
 	var wg sync.WaitGroup
 	for worker := range 16 {
 		wg.Go(func() {
-			rnd := rand.New(rand.NewPCG(uint64(worker), 1)) //nolint:gosec // of a test
+			rnd := rand.New(rand.NewPCG(uint64(worker), 1))
 			for range 700 {
 				ctx, cancel := context.WithCancel(t.Context())
 				n := rnd.IntN(40)

@@ -58,6 +58,7 @@ func ScannedDatasets(root Node) []string {
 				out = appendNewName(out, x.Admitted.Dataset)
 				return
 			}
+		default: // no other node names a dataset
 		}
 		for _, input := range n.Inputs() {
 			visit(input)

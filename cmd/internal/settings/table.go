@@ -1,9 +1,9 @@
 package settings
 
-const since = "0.1"
+import "cmp"
 
 // table holds every setting once.
-var table = []Setting{
+var table = sinceFirstRelease([]Setting{
 	{Flag: "config", Variable: "SVC_CONFIG", Kind: File, NotInFile: true, Chart: "settings", Help: "file of settings, YAML, read at start",
 		Effect: "[file of settings](#the-settings-file)"},
 	{Flag: "model", Variable: "SVC_MODEL", Kind: File, Chart: "model.key", Help: "model file, YAML or JSON",
@@ -99,10 +99,12 @@ var table = []Setting{
 	{Flag: "max-rows", Kind: Integer, Default: "200", Min: 1, MCPOnly: true, Help: "maximum rows of a result"},
 	{Flag: "max-bytes", Kind: Integer, Default: "65536", Min: 1, MCPOnly: true, Help: "maximum bytes of rows in a result, and of a list with detail"},
 	{Flag: "max-list-bytes", Kind: Integer, Default: "8000", Min: 1, MCPOnly: true, Help: "maximum bytes of a list of metrics, dimensions or datasets without detail"},
-}
+})
 
-func init() {
-	for i := range table {
-		table[i].Since = since
+// sinceFirstRelease completes the settings that name no release: the first one has them.
+func sinceFirstRelease(settings []Setting) []Setting {
+	for i := range settings {
+		settings[i].Since = cmp.Or(settings[i].Since, "0.1")
 	}
+	return settings
 }
