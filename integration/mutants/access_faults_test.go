@@ -19,6 +19,7 @@ var accessMutants = []mutant{
 
 // tokenMutants are faults of the verification of tokens.
 var tokenMutants = []mutant{
+	{"algorithm of the header", "restapi/identity/jwt.go", "	v := &verifier{issuer: issuer}\n", "	v := &verifier{issuer: issuer}\n	if isMutant(NAME) {\n		issuer.Algorithms = access.Algorithms()\n	}\n"},
 	{"any audience", "restapi/identity/jwt.go", "if !v.acceptsAudience(claims[\"aud\"]) {", "if !v.acceptsAudience(claims[\"aud\"]) && !isMutant(NAME) {"},
 	{"any issuer of a discovery document", "restapi/identity/fetch_keys.go", "case found.Issuer != place.issuer:", "case found.Issuer != place.issuer && !isMutant(NAME):"},
 	{"skew doubled", "restapi/identity/jwt.go", "skew := float64(v.issuer.ClockSkewSeconds)", "skew := float64(v.issuer.ClockSkewSeconds)\n	if isMutant(NAME) {\n		skew *= 2\n	}"},

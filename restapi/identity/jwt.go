@@ -71,7 +71,7 @@ func (d *Directory) verifyJWT(ctx context.Context, r *revision, token string) (C
 	if err != nil {
 		return Caller{}, err
 	}
-	if !slices.Contains(v.issuer.Algorithms, h.alg) {
+	if !slices.Contains(v.algorithms, jose.SignatureAlgorithm(h.alg)) {
 		return Caller{}, errors.New("the algorithm of the token is not one of the issuer's")
 	}
 	key, err := v.keys.find(ctx, h)

@@ -20,6 +20,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -163,7 +164,8 @@ func TestSignIn_ReadsTheClaims(t *testing.T) {
 	}
 }
 
-func TestSignIn_AcceptsEachAlgorithm(t *testing.T) {
+// A token of each algorithm is accepted where the issuer allows it, and refused, with its key in the set, where it allows another.
+func TestSignIn_OfEachAlgorithm(t *testing.T) {
 	p384, p521 := must(ecdsa.GenerateKey(elliptic.P384(), rand.Reader)), must(ecdsa.GenerateKey(elliptic.P521(), rand.Reader))
 	keys := map[string]crypto.Signer{
 		"RS256": rsaKey, "RS384": rsaKey, "RS512": rsaKey, "PS256": rsaKey, "PS384": rsaKey, "PS512": rsaKey,
@@ -173,16 +175,24 @@ func TestSignIn_AcceptsEachAlgorithm(t *testing.T) {
 	for alg, key := range keys {
 		set = append(set, jose.JSONWebKey{KeyID: alg, Key: key.Public()})
 	}
-	policies := strings.Replace(usualPolicies, "audience:", "algorithms: ["+strings.Join(access.Algorithms(), ", ")+"]\n    audience:", 1)
-	d := opened(t, policies, keySetText(set...), func() time.Time { return begin }, slog.New(slog.DiscardHandler))
-	for _, alg := range access.Algorithms() {
+	allowing := func(algorithms ...string) *identity.Directory {
+		policies := strings.Replace(usualPolicies, "audience:", "algorithms: ["+strings.Join(algorithms, ", ")+"]\n    audience:", 1)
+		return opened(t, policies, keySetText(set...), func() time.Time { return begin }, slog.New(slog.DiscardHandler))
+	}
+	all := allowing(access.Algorithms()...)
+	for i, alg := range access.Algorithms() {
 		signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.SignatureAlgorithm(alg), Key: keys[alg]}, (&jose.SignerOptions{}).WithType("JWT").WithHeader("kid", alg))
 		if err != nil {
 			t.Fatal(err)
 		}
 		signed := must(signer.Sign(must(json.Marshal(usualClaims()))))
-		if _, err := d.SignIn(t.Context(), must(signed.CompactSerialize())); err != nil {
+		token := must(signed.CompactSerialize())
+		if _, err := all.SignIn(t.Context(), token); err != nil {
 			t.Errorf("%s: %v", alg, err)
+		}
+		others := slices.Delete(access.Algorithms(), i, i+1)
+		if _, err := allowing(others...).SignIn(t.Context(), token); err == nil {
+			t.Errorf("%s is accepted where only %v are allowed", alg, others)
 		}
 	}
 }
