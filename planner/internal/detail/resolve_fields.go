@@ -36,7 +36,9 @@ func (d *queryWithRoot) resolveFields() ([]projectedField, error) {
 			}
 			return nil, err
 		}
-		d.in.Target.Uses.AddDimension(scope.AppendUnit(f.ref.String(), f.group().UnitText()))
+		if uses := d.in.Target.Uses; uses != nil {
+			uses.AddDimension(scope.AppendUnit(f.ref.String(), f.group().UnitText()))
+		}
 		fields = append(fields, f)
 	}
 	return fields, nil

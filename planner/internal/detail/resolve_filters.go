@@ -88,7 +88,9 @@ func (d *queryWithRoot) resolveColumnsOfCondition(e, condition sqlexpr.Expr, ref
 			failed = d.names.SuggestConditionRetry(err, col, where.WhereSQLKey, condition, func(string) bool { return false })
 			return x
 		}
-		d.in.Target.Uses.AddFiltered(ref.Field.QualifiedName())
+		if uses := d.in.Target.Uses; uses != nil {
+			uses.AddFiltered(ref.Field.QualifiedName())
+		}
 		return &sqlexpr.Ref{Position: col.Position, ID: refs.IndexOrAdd(ref)}
 	})
 	return out, failed

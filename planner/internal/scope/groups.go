@@ -59,7 +59,9 @@ func ResolveGroups(in *Env, sel Selection) ([]Group, error) {
 			return nil, err
 		}
 		g.Index = i
-		in.Target.Uses.AddDimension(g.useText())
+		if uses := in.Target.Uses; uses != nil {
+			uses.AddDimension(g.useText())
+		}
 		groups = append(groups, g)
 	}
 	return addIsRemainderGroupBy(in, groups)

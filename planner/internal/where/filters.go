@@ -192,12 +192,14 @@ func (f *filterReader) resolveColumnsOfCondition(e sqlexpr.Expr, key string, con
 			return x
 		case r.ID < 0:
 			c.columns = append(c.columns, -r.ID-1)
-			if i := -r.ID - 1; i < len(f.groups) && f.groups[i].IsFieldNotExpression() {
+			if i := -r.ID - 1; f.in.Target.Uses != nil && i < len(f.groups) && f.groups[i].IsFieldNotExpression() {
 				f.in.Target.Uses.AddFiltered(f.groups[i].Ref.Field.QualifiedName())
 			}
 		default:
 			c.fields = append(c.fields, r.ID)
-			f.in.Target.Uses.AddFiltered(f.refs[r.ID].Field.QualifiedName())
+			if uses := f.in.Target.Uses; uses != nil {
+				uses.AddFiltered(f.refs[r.ID].Field.QualifiedName())
+			}
 		}
 		return r
 	})
