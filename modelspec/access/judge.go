@@ -256,13 +256,13 @@ func variantsOf(v catalog.DialectVariants[sqlexpr.Expr]) []sqlexpr.Expr {
 	return out
 }
 
-func mapVariants(v catalog.DialectVariants[sqlexpr.Expr], f func(sqlexpr.Expr) sqlexpr.Expr) catalog.DialectVariants[sqlexpr.Expr] {
-	out := catalog.DialectVariants[sqlexpr.Expr]{Default: f(v.Default)}
-	for dialect, e := range v.ByDialect {
+func mapVariants[T any](v catalog.DialectVariants[T], f func(T) T) catalog.DialectVariants[T] {
+	out := catalog.DialectVariants[T]{Default: f(v.Default)}
+	for dialect, variant := range v.ByDialect {
 		if out.ByDialect == nil {
-			out.ByDialect = map[string]sqlexpr.Expr{}
+			out.ByDialect = map[string]T{}
 		}
-		out.ByDialect[dialect] = f(e)
+		out.ByDialect[dialect] = f(variant)
 	}
 	return out
 }

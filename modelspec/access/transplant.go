@@ -93,9 +93,9 @@ func (t *transplant) datasets(list []*catalog.Dataset) []*catalog.Dataset {
 	return out
 }
 
-// visible returns the field of a name that the reader sees; nil without one.
-func (t *transplant) visible(f *catalog.Field) *catalog.Field {
-	if d := t.into.Dataset(f.Dataset.Name); d != nil {
+// sameField returns the field of the same name of a catalog; nil without one.
+func sameField(c *catalog.Catalog, f *catalog.Field) *catalog.Field {
+	if d := c.Dataset(f.Dataset.Name); d != nil {
 		return d.Field(f.Name)
 	}
 	return nil
@@ -107,7 +107,7 @@ func (t *transplant) field(f *catalog.Field) *catalog.Field {
 		return known
 	}
 	var out *catalog.Field
-	switch whole := t.wholeField(f); {
+	switch whole := sameField(t.whole, f); {
 	case f.Joined != nil:
 		target := t.field(f.Joined.Field)
 		if path := t.path(f.Joined.Path); !t.failed {
@@ -117,7 +117,7 @@ func (t *transplant) field(f *catalog.Field) *catalog.Field {
 	case t.differs[whole]:
 		out = t.differing(f)
 	default:
-		out = t.visible(f)
+		out = sameField(t.into, f)
 	}
 	if out == nil {
 		t.failed = true
@@ -125,13 +125,6 @@ func (t *transplant) field(f *catalog.Field) *catalog.Field {
 	}
 	t.fields[f] = out
 	return out
-}
-
-func (t *transplant) wholeField(f *catalog.Field) *catalog.Field {
-	if d := t.whole.Dataset(f.Dataset.Name); d != nil {
-		return d.Field(f.Name)
-	}
-	return nil
 }
 
 // differing copies a field with the values that it has in its own catalog.
@@ -149,7 +142,7 @@ func (t *transplant) differing(f *catalog.Field) *catalog.Field {
 	for _, key := range f.LOD.Grain {
 		lod.Grain = append(lod.Grain, t.key(key))
 	}
-	lod.Measures, lod.Where, lod.Via = t.forms(f.LOD.Measures), t.expr(f.LOD.Where), t.path(f.LOD.Via)
+	lod.Measures, lod.Where, lod.Via = mapVariants(f.LOD.Measures, t.form), t.expr(f.LOD.Where), t.path(f.LOD.Via)
 	out.LOD = &lod
 	return &out
 }
@@ -160,7 +153,7 @@ func (t *transplant) key(f *catalog.Field) *catalog.Field {
 	if i := slices.IndexFunc(d.Plain, func(p *catalog.Field) bool { return p.Name == f.Name }); i >= 0 {
 		return d.Plain[i]
 	}
-	if seen := t.visible(f); seen != nil {
+	if seen := sameField(t.into, f); seen != nil {
 		return seen
 	}
 	t.failed = true
@@ -193,17 +186,6 @@ func (t *transplant) expr(e sqlexpr.Expr) sqlexpr.Expr {
 		out.ID = t.field(t.from.FieldByID(ref.ID)).ID
 		return &out
 	})
-}
-
-func (t *transplant) forms(v catalog.DialectVariants[*catalog.ArithmeticOverOperands]) catalog.DialectVariants[*catalog.ArithmeticOverOperands] {
-	out := catalog.DialectVariants[*catalog.ArithmeticOverOperands]{Default: t.form(v.Default)}
-	for dialect, form := range v.ByDialect {
-		if out.ByDialect == nil {
-			out.ByDialect = map[string]*catalog.ArithmeticOverOperands{}
-		}
-		out.ByDialect[dialect] = t.form(form)
-	}
-	return out
 }
 
 // form copies arithmetic: its expression is over the operands, by their number.
@@ -255,9 +237,9 @@ func (t *transplant) metric(m *catalog.Metric) *catalog.Metric {
 	out := *m
 	t.metrics[m] = &out
 	out.Name = t.owner + " part " + strconv.Itoa(len(t.metrics))
-	out.Datasets, out.Forms, out.Window = t.datasets(m.Datasets), t.forms(m.Forms), t.window(m.Window)
+	out.Datasets, out.Forms, out.Window = t.datasets(m.Datasets), mapVariants(m.Forms, t.form), t.window(m.Window)
 	if m.TimeAxis != nil {
-		if out.TimeAxis = t.visible(m.TimeAxis); out.TimeAxis == nil {
+		if out.TimeAxis = sameField(t.into, m.TimeAxis); out.TimeAxis == nil {
 			t.failed = true
 		}
 	}
@@ -302,7 +284,7 @@ func (t *transplant) span(s *catalog.WindowSpan) *catalog.WindowSpan {
 func (t *transplant) partition(p catalog.WindowPartition) catalog.WindowPartition {
 	out := catalog.WindowPartition{Mode: p.Mode}
 	for _, f := range p.Exclude {
-		if seen := t.visible(f); seen != nil {
+		if seen := sameField(t.into, f); seen != nil {
 			out.Exclude = append(out.Exclude, seen)
 		}
 	}
@@ -314,13 +296,7 @@ func (t *transplant) window(w *catalog.Window) *catalog.Window {
 		return nil
 	}
 	out := *w
-	out.Base = catalog.DialectVariants[*catalog.Measure]{Default: t.measure(w.Base.Default)}
-	for dialect, base := range w.Base.ByDialect {
-		if out.Base.ByDialect == nil {
-			out.Base.ByDialect = map[string]*catalog.Measure{}
-		}
-		out.Base.ByDialect[dialect] = t.measure(base)
-	}
+	out.Base = mapVariants(w.Base, t.measure)
 	switch {
 	case w.Offset != nil:
 		x := *w.Offset
