@@ -12,16 +12,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-const withoutAmountPolicies = `
-version: 1
-roles:
-  r:
-    datasets:
-      orders: {rows: all, fields: all, hide: [amount]}
-      customers: {rows: all, fields: all}
-    metrics: all
-    sql: true
-`
+const withoutAmountPolicies = hiddenAmountPolicies + "    sql: true\n"
 
 // A reader who does not see a field and a dataset gets the bytes that a model without them gives: in lists, in lineage, in errors.
 func TestReducedModel_EqualsAModelWithoutWhatIsHidden(t *testing.T) {

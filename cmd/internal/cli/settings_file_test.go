@@ -97,19 +97,7 @@ func TestSettingsFile_EveryKeyIsRead(t *testing.T) {
 			default:
 				value = "x.yaml"
 			}
-			args := []string{"--model", "m.yaml"}
-			switch one.Flag {
-			case "model", "models":
-				args = nil
-			case "default-model":
-				args = []string{"--models", "dir"}
-			case pgTLSKeyFlag:
-				args = append(args, "--"+pgTLSCertificateFlag, certificate)
-			case pgTLSCertificateFlag:
-				args = append(args, "--"+pgTLSKeyFlag, key)
-			case pgRequireTLSFlag:
-				args = append(args, "--"+pgTLSKeyFlag, key, "--"+pgTLSCertificateFlag, certificate)
-			}
+			args := argumentsBeside(one.Flag, certificate, key)
 			byFlag, err := effectOf(t, append(args, "--"+one.Flag+"="+value)...)
 			if err != nil {
 				t.Fatal(err)

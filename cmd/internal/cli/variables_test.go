@@ -168,19 +168,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 			}
 			want := plain
 			c.want(&want)
-			base := []string{"--model", "m.yaml"}
-			switch f.Name {
-			case "model", modelsFlag:
-				base = nil
-			case defaultModelFlagName:
-				base = []string{"--models", "dir"}
-			case pgTLSCertificateFlag:
-				base = append(base, "--"+pgTLSKeyFlag, key)
-			case pgTLSKeyFlag:
-				base = append(base, "--"+pgTLSCertificateFlag, certificate)
-			case pgRequireTLSFlag:
-				base = append(base, "--"+pgTLSKeyFlag, key, "--"+pgTLSCertificateFlag, certificate)
-			}
+			base := argumentsBeside(f.Name, certificate, key)
 			clearVariables(t)
 			byFlag, err := effectOf(t, append(base, "--"+f.Name+"="+c.value)...)
 			if d := cmp.Diff(want, byFlag); d != "" || err != nil {
@@ -309,4 +297,21 @@ func text(err error) string {
 		return ""
 	}
 	return err.Error()
+}
+
+// argumentsBeside returns the other arguments that serve needs beside a flag.
+func argumentsBeside(flag, certificate, key string) []string {
+	switch flag {
+	case "model", modelsFlag:
+		return nil
+	case defaultModelFlagName:
+		return []string{"--models", "dir"}
+	case pgTLSCertificateFlag:
+		return []string{"--model", "m.yaml", "--" + pgTLSKeyFlag, key}
+	case pgTLSKeyFlag:
+		return []string{"--model", "m.yaml", "--" + pgTLSCertificateFlag, certificate}
+	case pgRequireTLSFlag:
+		return []string{"--model", "m.yaml", "--" + pgTLSKeyFlag, key, "--" + pgTLSCertificateFlag, certificate}
+	}
+	return []string{"--model", "m.yaml"}
 }
