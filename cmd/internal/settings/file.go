@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -64,7 +65,7 @@ func parseFile(text []byte) (FileValues, error) {
 	}
 	out := FileValues{}
 	var faults []error
-	for _, key := range sortedKeys(members) {
+	for _, key := range slices.Sorted(maps.Keys(members)) {
 		setting, err := settingOfKey(key)
 		if err == nil {
 			out[key], err = setting.textsOf(members[key])
@@ -74,15 +75,6 @@ func parseFile(text []byte) (FileValues, error) {
 		}
 	}
 	return out, errors.Join(faults...)
-}
-
-func sortedKeys(members map[string]any) []string {
-	keys := make([]string, 0, len(members))
-	for key := range members {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // settingOfKey returns the setting that a key of the file means.
