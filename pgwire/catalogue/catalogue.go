@@ -149,11 +149,7 @@ func (r *translator) translateStatement(statement *parse.Statement) (ducksql.Nod
 		return nil, nil, convertParseError(err)
 	}
 	r.text, r.effective = statement.Text, effectiveCalls(q)
-	node, columns, err := r.translateQuery(withOrderOfInformationSchemaColumns(q), nil)
-	if err == nil {
-		err = checkNoIntervalResult(q, columns)
-	}
-	return node, columns, err
+	return r.translateQuery(withOrderOfInformationSchemaColumns(q), nil)
 }
 
 func (r *translator) parameterTypes() []uint32 {
@@ -169,8 +165,11 @@ func toWireColumns(columns []*scopeColumn) []pgwire.Column {
 	out := make([]pgwire.Column, len(columns))
 	for i, c := range columns {
 		out[i] = pgwire.Column{Name: c.name, Type: c.value.typ, Table: c.value.table, Attribute: uint16(max(c.value.number, 0))}
-		if c.value.typ == unknownTypeOID {
+		switch c.value.typ {
+		case unknownTypeOID:
 			out[i].Type = textTypeOID
+		case computedIntervalType:
+			out[i].Type = intervalTypeOID
 		}
 	}
 	return out

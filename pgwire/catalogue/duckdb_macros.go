@@ -33,6 +33,9 @@ var duckDBMacros = []string{
 	`CREATE MACRO f_quote_literal(s) AS CASE WHEN contains(s, '\') THEN 'E' ELSE '' END || '''' || replace(replace(s, '\', '\\'), '''', '''''') || ''''`,
 	`CREATE MACRO f_array_item(s) AS CASE WHEN s IS NULL THEN 'NULL'
 		WHEN s = '' OR lower(s) = 'null' OR regexp_matches(s, '[{}",\\\s]') THEN '"' || replace(replace(s, '\', '\\'), '"', '\"') || '"' ELSE s END`,
+	// The list holds the keys and members of an object. jsonb has the shorter keys first, and of two members with one key the last.
+	`CREATE MACRO f_jsonb_object(l) AS list_transform([list_sort(list_transform(l, (e_pair, e_at) -> {'n': strlen(e_pair.k), 'k': e_pair.k, 'at': e_at, 'v': e_pair.v}))],
+		e_sorted -> '{' || array_to_string(list_transform(list_filter(e_sorted, (e_pair, e_at) -> coalesce(e_sorted[e_at + 1].k <> e_pair.k, true)), e_pair -> e_pair.v), ', ') || '}')[1]`,
 	`CREATE MACRO f_array_text(l) AS CASE WHEN l IS NOT NULL THEN '{' || coalesce(array_to_string(list_transform(l, e_item -> f_array_item(e_item)), ','), '') || '}' END`,
 	`CREATE MACRO f_array_to_string(l, separator) AS CASE WHEN l IS NOT NULL AND separator IS NOT NULL THEN
 		coalesce(array_to_string(list_filter(list_transform(l, e_item -> CAST(e_item AS VARCHAR)), e_item -> e_item IS NOT NULL), separator), '') END`,

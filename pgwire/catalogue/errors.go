@@ -21,6 +21,7 @@ const (
 	sqlstateDuplicateAlias            = "42712"
 	sqlstateDatatypeMismatch          = "42804"
 	sqlstateInvalidTextRepresentation = "22P02"
+	sqlstateInvalidParameterValue     = "22023"
 	sqlstateInvalidRegularExpression  = "2201B"
 	sqlstateProgramLimitExceeded      = "54000"
 	sqlstateGroupingError             = "42803"
@@ -89,6 +90,8 @@ var duckDBErrorRules = []struct{ part, state, message string }{
 	{"More than one row returned by a subquery", sqlstateCardinalityViolation, "more than one row returned by a subquery used as an expression"},
 	{"must appear in the GROUP BY clause", sqlstateGroupingError, "a column must appear in the GROUP BY clause or be used in an aggregate function"},
 	{"Could not convert string", sqlstateInvalidTextRepresentation, "a text is not a value of the type that it is read as"},
+	{"-> bit conversion", sqlstateInvalidTextRepresentation, "a text is not a bit string"},
+	{"bit strings of different sizes", "22026", "cannot combine bit strings of different sizes"},
 	{"invalid regular expression", sqlstateInvalidRegularExpression, "invalid regular expression"},
 	{"missing argument to repetition", sqlstateInvalidRegularExpression, "invalid regular expression"},
 	{"missing )", sqlstateInvalidRegularExpression, "invalid regular expression"},

@@ -24,6 +24,7 @@ const functionTemplateLines = `
 lower|text|text|lower(?)
 upper|text|text|upper(?)
 length|text|int4|length(?)
+length|varbit|int4|length(?)
 char_length|text|int4|length(?)
 character_length|text|int4|length(?)
 octet_length|text|int4|strlen(?)

@@ -12,14 +12,14 @@ const jsonbTypeOID = 3802
 type jsonAggregate struct {
 	open, separator, close string
 	colon                  string // of an object; "" for a list
-	byKey                  bool   // shorter keys come first
+	byKey                  bool   // shorter keys come first, and the last value of a key stays
 }
 
 var jsonAggregatesByName = map[string]jsonAggregate{
 	"json_agg":         {open: "[", separator: ", ", close: "]"},
 	"jsonb_agg":        {open: "[", separator: ", ", close: "]"},
 	"json_object_agg":  {open: "{ ", separator: ", ", close: " }", colon: " : "},
-	"jsonb_object_agg": {open: "{", separator: ", ", close: "}", colon: ": ", byKey: true},
+	"jsonb_object_agg": {colon: ": ", byKey: true},
 }
 
 // translateJSONAggregate prints json_agg, json_object_agg and their forms for jsonb.
@@ -44,7 +44,6 @@ func (r *translator) translateJSONAggregate(x *parse.Call, name string, s *scope
 	if isRow && name == "json_agg" {
 		separator = ", \n "
 	}
-	order := ducksql.FillTemplate("")
 	if a.colon != "" {
 		key, err := r.translateExpr(x.Arguments[0], s)
 		if err != nil {
@@ -55,10 +54,11 @@ func (r *translator) translateJSONAggregate(x *parse.Call, name string, s *scope
 		}
 		element = ducksql.FillTemplate("(CAST(to_json(?) AS VARCHAR) || ? || ?)", key.node, ducksql.TextLiteral(a.colon), element)
 		if a.byKey {
-			order = ducksql.FillTemplate(" ORDER BY strlen(?), ?", key.node, key.node)
+			listed, err := r.appendAggregateClauses(x, ducksql.FillTemplate("list({'k': ?, 'v': ?}", key.node, element), result, s)
+			return typedExpr{node: ducksql.FillTemplate("f_jsonb_object(?)", listed.node), typ: result}, err
 		}
 	}
-	listed, err := r.appendAggregateClauses(x, ducksql.FillTemplate("string_agg(?, ??", element, ducksql.TextLiteral(separator), order), result, s)
+	listed, err := r.appendAggregateClauses(x, ducksql.FillTemplate("string_agg(?, ?", element, ducksql.TextLiteral(separator)), result, s)
 	if err != nil {
 		return typedExpr{}, err
 	}

@@ -35,6 +35,8 @@ const (
 	timestampTypeOID    = 1114
 	timestamptzTypeOID  = 1184
 	intervalTypeOID     = 1186
+	bitTypeOID          = 1560
+	varbitTypeOID       = 1562
 	numericTypeOID      = 1700
 	regprocedureTypeOID = 2202
 	regoperTypeOID      = 2203
@@ -67,7 +69,7 @@ var typesBySpelling = sync.OnceValue(func() map[string]uint32 {
 		"integer": int4TypeOID, "smallint": int2TypeOID, "bigint": int8TypeOID, "real": float4TypeOID, "double precision": float8TypeOID,
 		"boolean": boolTypeOID, "character": bpcharTypeOID, "character varying": varcharTypeOID, "decimal": numericTypeOID,
 		"timestamp without time zone": timestampTypeOID, "timestamp with time zone": timestamptzTypeOID, "time without time zone": timeTypeOID,
-		`"char"`: charTypeOID,
+		`"char"`: charTypeOID, "bit varying": varbitTypeOID,
 	}
 	for _, t := range postgres15.Types() {
 		if t.Name != "char" {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/pgwire/internal/value"
 )
 
 // The memory of the parts of a row.
@@ -40,7 +40,7 @@ func convertRowsToPostgres(ctx context.Context, rows executor.Rows, set *tableSe
 		for j, c := range columns {
 			cells := batch.Column(j)
 			for i := range int(batch.NumRows()) {
-				if out[first+i][j], err = convertCellToPostgres(cells, i, c.value.typ, set, s); err != nil {
+				if out[first+i][j], err = convertCellToPostgres(cells, i, c.value, set, s); err != nil {
 					batch.Release()
 					return nil, err
 				}
@@ -87,7 +87,8 @@ func variableBytes(v any) int {
 }
 
 // convertCellToPostgres reads one value.
-func convertCellToPostgres(cells arrow.Array, i int, typ uint32, set *tableSet, s session) (any, error) {
+func convertCellToPostgres(cells arrow.Array, i int, of typedExpr, set *tableSet, s session) (any, error) {
+	typ := of.typ
 	if cells.IsNull(i) {
 		return nil, nil
 	}
@@ -105,7 +106,10 @@ func convertCellToPostgres(cells arrow.Array, i int, typ uint32, set *tableSet, 
 		if isIntegerType(typ) { // a sum of integers
 			break
 		}
-		return decimalText(a.Value(i).BigInt(), int(a.DataType().(*arrow.Decimal128Type).Scale)), nil
+		return decimalText(a.Value(i).BigInt(), int(a.DataType().(*arrow.Decimal128Type).Scale), of.scale), nil
+	case *array.MonthDayNanoInterval:
+		v := a.Value(i)
+		return value.IntervalText(int64(v.Months), int64(v.Days), v.Nanoseconds/1_000), nil
 	case *array.Timestamp:
 		return timestampText(a.Value(i).ToTime(a.DataType().(*arrow.TimestampType).Unit).Format("2006-01-02 15:04:05.999999"), typ), nil
 	}
@@ -118,20 +122,6 @@ func convertCellToPostgres(cells arrow.Array, i int, typ uint32, set *tableSet, 
 		return set.integerOrNameOfOIDValue(n, typ, s), nil
 	}
 	return text, nil
-}
-
-// decimalText writes a decimal without zeros at its end: the engine has one scale for all.
-func decimalText(digits *big.Int, scale int) string {
-	text := new(big.Int).Abs(digits).String()
-	text = strings.Repeat("0", max(0, scale+1-len(text))) + text
-	integer, fraction := text[:len(text)-scale], strings.TrimRight(text[len(text)-scale:], "0")
-	if fraction != "" {
-		integer += "." + fraction
-	}
-	if digits.Sign() < 0 {
-		return "-" + integer
-	}
-	return integer
 }
 
 func timestampText(text string, typ uint32) string {

@@ -14,6 +14,7 @@ type typedExpr struct {
 	// parameter is the number of a parameter whose type is not known yet.
 	parameter int
 	fields    []recordField // of a record
+	scale     numericScale
 	// table and number are the place in the catalogue of a value that is a column.
 	table  uint32
 	number int16

@@ -9,9 +9,6 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// sqlstateInvalidParameterValue is that of a zone without a name.
-const sqlstateInvalidParameterValue = "22023"
-
 // Instants are timestamps in UTC in the engine. What reads a clock reads that of the session's zone.
 
 // zone returns the time zone of the session.

@@ -146,7 +146,7 @@ func newNumberLiteral(x *parse.Number) (typedExpr, error) {
 	if node == nil {
 		return typedExpr{}, newUnsupportedError(x, "a number with so many digits")
 	}
-	return typedExpr{node: node, typ: numericTypeOID}, nil
+	return typedExpr{node: node, typ: numericTypeOID, scale: scaleOfNumberText(x.Text)}, nil
 }
 
 // numericNode prints a numeric; nil for one that has more digits than the engine keeps, and false for a text that is not a number.
@@ -194,7 +194,7 @@ func (r *translator) translateUnary(x *parse.Unary, s *scope) (typedExpr, error)
 	if x.Op == parse.OpPlus {
 		return v, nil
 	}
-	return typedExpr{node: ducksql.FillTemplate("(- ?)", v.node), typ: v.typ}, nil
+	return typedExpr{node: ducksql.FillTemplate("(- ?)", v.node), typ: v.typ, scale: v.scale}, nil
 }
 
 func (r *translator) unknownOperatorError(at parse.Node, operator string, operands ...typedExpr) error {

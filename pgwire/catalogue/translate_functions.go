@@ -18,7 +18,7 @@ var translatorsByFunctionName = sync.OnceValue(func() map[string]functionTransla
 		"has_tablespace_privilege": translateHasPrivilege, "has_server_privilege": translateHasPrivilege, "has_foreign_data_wrapper_privilege": translateHasPrivilege,
 		"has_parameter_privilege": translateHasPrivilege,
 		"json_build_object":       translateJSONBuildObject, "jsonb_build_object": translateJSONBuildObject,
-		"parse_ident": translateParseIdent, "date_trunc": translateDateTrunc, "row": translateRow,
+		"parse_ident": translateParseIdent, "date_trunc": translateDateTrunc, "row": translateRow, "round": translateRound,
 	}
 })
 
@@ -89,7 +89,7 @@ func translateFormat(r *translator, c *functionCall) (typedExpr, error) {
 			break
 		}
 		if len(pattern) < 2 {
-			return typedExpr{}, newStatementError(c.Call, "22023", "unterminated format() type specifier")
+			return typedExpr{}, newStatementError(c.Call, sqlstateInvalidParameterValue, "unterminated format() type specifier")
 		}
 		part, err := r.translateFormatSpecifier(c, pattern[1], &next)
 		if err != nil {
@@ -111,7 +111,7 @@ func (r *translator) translateFormatSpecifier(c *functionCall, kind byte, next *
 	case !ok:
 		return nil, newUnsupportedError(c.Call, "this specifier of format()")
 	case *next >= len(c.args):
-		return nil, newStatementError(c.Call, "22023", "too few arguments for format()")
+		return nil, newStatementError(c.Call, sqlstateInvalidParameterValue, "too few arguments for format()")
 	}
 	text, err := r.convertToText(c.Call, c.args[*next])
 	*next++
@@ -133,7 +133,7 @@ func translateParseIdent(r *translator, c *functionCall) (typedExpr, error) {
 	}
 	path, ok := splitQualifiedName(strings.TrimSpace(text))
 	if !ok {
-		return typedExpr{}, newStatementError(c.Call, "22023", `string is not a valid identifier: "`+text+`"`)
+		return typedExpr{}, newStatementError(c.Call, sqlstateInvalidParameterValue, `string is not a valid identifier: "`+text+`"`)
 	}
 	parts := make([]ducksql.Node, len(path))
 	for i, part := range path {

@@ -4,11 +4,9 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
-	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// computedIntervalType is the type of intervals within an expression, which DuckDB holds as such. A result has none: DuckDB writes them
-// otherwise than PostgreSQL.
+// computedIntervalType is the type of intervals that DuckDB holds as such.
 const computedIntervalType uint32 = 2
 
 func newIntervalExpr(text string) typedExpr {
@@ -25,12 +23,17 @@ func translateIntervalArithmetic(op string, left, right typedExpr) (v typedExpr,
 		}
 		return t
 	}
+	isInstant := func(t uint32) bool { return t == timestampTypeOID || t == timestamptzTypeOID }
 	result := uint32(0)
 	switch l, r := left.typ, right.typ; {
 	case r == computedIntervalType && isTime(l) && (op == "+" || op == "-"):
 		result = timeType(l)
 	case l == computedIntervalType && isTime(r) && op == "+":
 		result = timeType(r)
+	case l == dateTypeOID && r == dateTypeOID && op == "-":
+		return typedExpr{node: ducksql.FillTemplate("CAST((? - ?) AS INTEGER)", left.node, right.node), typ: int4TypeOID}, true
+	case isInstant(l) && isTime(r) && op == "-", isTime(l) && isInstant(r) && op == "-":
+		result = computedIntervalType
 	case l == computedIntervalType && r == computedIntervalType && (op == "+" || op == "-"),
 		l == computedIntervalType && isIntegerType(r) && op == "*", r == computedIntervalType && isIntegerType(l) && op == "*":
 		result = computedIntervalType
@@ -47,14 +50,4 @@ func asComputedInterval(v typedExpr) typedExpr {
 		return typedExpr{node: ducksql.FillTemplate("CAST(? AS INTERVAL)", v.node), typ: computedIntervalType}
 	}
 	return v
-}
-
-// checkNoIntervalResult rejects a result that is an interval.
-func checkNoIntervalResult(q *parse.Query, columns []*scopeColumn) error {
-	for _, c := range columns {
-		if c.value.typ == computedIntervalType {
-			return newUnsupportedError(q, "an interval as a result")
-		}
-	}
-	return nil
 }

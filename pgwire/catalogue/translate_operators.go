@@ -101,7 +101,7 @@ func (r *translator) translateArithmetic(at parse.Node, operator string, left, r
 	if operator == "/" || operator == "%" {
 		divisor = newDivisorZeroCheck(divisor)
 	}
-	return typedExpr{node: ducksql.FillTemplate(form, both[0].node, divisor), typ: typ}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, both[0].node, divisor), typ: typ, scale: scaleOfArithmetic(operator, left, right)}, nil
 }
 
 // newDivisorZeroCheck prints a divisor that is an error where it is 0; DuckDB divides to NULL and infinity. The lambda reads it once.
@@ -136,6 +136,9 @@ func (r *translator) translateOperatorBySign(at parse.Node, sign string, left, r
 		return r.translateSimilarTo(at, sign[0] == 'N', left, right)
 	case "&", "|", "<<", ">>":
 		both := []typedExpr{left, right}
+		if (sign == "&" || sign == "|") && isBitType(left.typ) && isBitType(right.typ) {
+			return translateBitOperator(sign, left, right), nil
+		}
 		typ, err := r.unifyTypes(at, both)
 		if err != nil || !isIntegerType(typ) {
 			return typedExpr{}, r.unknownOperatorError(at, sign, left, right)

@@ -185,7 +185,7 @@ func (r *translator) translateSetOperation(o *parse.SetOperation, s *scope) (duc
 			types[i] = textTypeOID
 		}
 		merged.value.textBytes, merged.value.gathered = max(c.value.textBytes, others[i].value.textBytes), c.value.gathered || others[i].value.gathered
-		merged.value.typ, merged.value.table, merged.value.number, merged.value.text = types[i], 0, 0, nil
+		merged.value.typ, merged.value.table, merged.value.number, merged.value.text, merged.value.scale = types[i], 0, 0, nil, numericScale{}
 		out[i] = &merged
 	}
 	if setOperationGivesNoRows(o.Operator, left, right) {

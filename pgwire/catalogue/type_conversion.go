@@ -52,6 +52,8 @@ func commonType(a, b uint32) uint32 {
 			return a
 		}
 		return b
+	case isBitType(a) && isBitType(b):
+		return varbitTypeOID
 	case isOpaqueTextType(a) && isTextType(b), isOpaqueTextType(b) && isTextType(a):
 		return textTypeOID
 	}
@@ -156,11 +158,20 @@ func (r *translator) translateCast(x *parse.Cast, s *scope) (typedExpr, error) {
 	if err != nil {
 		return typedExpr{}, err
 	}
-	v, err = r.translateCastTo(x, v, to)
-	if err == nil && len(x.To.Arguments) > 0 && (to == varcharTypeOID || to == bpcharTypeOID) {
-		v.node = ducksql.FillTemplate("left(?, ?)", v.node, ducksql.IntegerLiteral(x.To.Arguments[0]))
+	if isBitType(to) {
+		return r.castToBits(x, v, to)
 	}
-	return v, err
+	v, err = r.translateCastTo(x, v, to)
+	if err != nil || len(x.To.Arguments) == 0 {
+		return v, err
+	}
+	switch to {
+	case varcharTypeOID, bpcharTypeOID:
+		v.node = ducksql.FillTemplate("left(?, ?)", v.node, ducksql.IntegerLiteral(x.To.Arguments[0]))
+	case numericTypeOID:
+		v = roundToScale(v, append(x.To.Arguments, 0)[1])
+	}
+	return v, nil
 }
 
 // typeOfTypeName finds the type that a name means; that of a domain is the one it is made of.
@@ -194,6 +205,8 @@ func (r *translator) translateCastTo(at parse.Node, v typedExpr, to uint32) (typ
 		return r.castArray(at, v, to)
 	case elementTypeOf(to) != 0 || elementTypeOf(v.typ) != 0:
 		return typedExpr{}, newStatementError(at, "42846", "cannot cast type "+typeSpelling(v.typ)+" to "+typeSpelling(to))
+	case isBitType(v.typ) && (to == int4TypeOID || to == int8TypeOID):
+		return integerOfBits(v, to), nil
 	case isNumericType(to) && (isNumericType(v.typ) || isTextType(v.typ) || v.typ == boolTypeOID), to == boolTypeOID && (isTextType(v.typ) || isIntegerType(v.typ)):
 		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
 	case isDateOrTime(to) && isDateOrTime(v.typ):
@@ -258,6 +271,8 @@ func textFormOf(v typedExpr) typedExpr {
 		return typedExpr{node: ducksql.FillTemplate("f_array_text(list_transform(?, ? -> ?))", v.node, element, item.node), typ: textTypeOID}
 	case v.typ == timestamptzTypeOID:
 		return text("(CAST(? AS VARCHAR) || '+00')")
+	case v.typ == numericTypeOID:
+		return textFormOfNumeric(v)
 	}
 	return text("CAST(? AS VARCHAR)")
 }
@@ -301,7 +316,7 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 		if node == nil {
 			return typedExpr{}, newUnsupportedError(at, "a number with so many digits")
 		}
-		return typedExpr{node: node, typ: to}, nil
+		return typedExpr{node: node, typ: to, scale: scaleOfNumberText(text)}, nil
 	case isFloatType(to):
 		f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil {
@@ -310,6 +325,8 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 		return typedExpr{node: ducksql.FloatLiteral(f), typ: to}, nil
 	case to == boolTypeOID:
 		return parseBoolLiteral(at, text)
+	case isBitType(to):
+		return parseBitLiteral(at, text, to)
 	case isVectorType(to):
 		return r.parseArrayLiteral(at, "{"+strings.Join(strings.Fields(text), ",")+"}", to)
 	case elementTypeOf(to) != 0:

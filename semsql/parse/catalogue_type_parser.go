@@ -58,6 +58,20 @@ func canonicalQuotedTypeName(name string) (exact string, ok bool) {
 	return name, lexical.IsWord(name) && lowerASCII(name) == name && !lookupKeyword(name).isReserved()
 }
 
+// parseBitString reads b'0100', which is '0100' as bit(4).
+func (p *parser) parseBitString() Expr {
+	p.takesCatalogueOnly()
+	t := p.tok
+	text := p.tokenText(t)
+	digits := text[len("b'") : len(text)-len("'")]
+	p.advanceToken()
+	to := &TypeName{Position: Position(t.at), Name: "bit", Arguments: []int{len(digits)}}
+	if digits == "" {
+		to.Name, to.Arguments = "bit varying", nil
+	}
+	return &Cast{Position: t.at, X: &String{Position: t.at, Value: digits}, To: to}
+}
+
 // parseTextAfterTypeName reads the text after pg_catalog.type.
 func (p *parser) parseTextAfterTypeName(at sqlexpr.Position, name Name) (Expr, error) {
 	text := name.Text

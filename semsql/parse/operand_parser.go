@@ -47,6 +47,8 @@ func (p *parser) parsePrimary() (Expr, error) {
 		return &Number{Position: t.at, Text: p.tokenText(t)}, nil
 	case tokString, tokEscapedString, tokDollarString:
 		return p.parseTextLiteral()
+	case tokBitString:
+		return p.parseBitString(), nil
 	case tokParameter:
 		return p.parseParameter()
 	case tokLParen:

@@ -10,7 +10,7 @@ import (
 // Parse reads one SELECT statement, with or without a semicolon at its end. An error is an
 // *Error.
 func Parse(text string, limits Limits) (*Query, error) {
-	p, err := newParser(text, limits)
+	p, err := newParser(text, limits, false)
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +23,7 @@ func Parse(text string, limits Limits) (*Query, error) {
 
 // ParseExpr reads one expression of a statement. An error is an *Error.
 func ParseExpr(text string, limits Limits) (Expr, error) {
-	p, err := newParser(text, limits)
+	p, err := newParser(text, limits, false)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ type parser struct {
 	writtenOut    int                      // the text that names of windows stand for, so far
 }
 
-func newParser(text string, limits Limits) (*parser, error) {
+func newParser(text string, limits Limits, catalogue bool) (*parser, error) {
 	if limits.Text > 0 && len(text) > limits.Text {
 		return nil, newTooManyError(1, "the bytes of the statement are", limits.Text)
 	}
@@ -74,7 +74,7 @@ func newParser(text string, limits Limits) (*parser, error) {
 	if i := lexical.InvalidUTF8Offset(text); i < len(text) {
 		return nil, newSyntaxError(characterPosition(text, i), "the text is not valid UTF-8", "")
 	}
-	p := &parser{sc: scanner{src: text, mostName: limits.Name, mostConstant: limits.Constant}, lim: limits}
+	p := &parser{sc: scanner{src: text, mostName: limits.Name, mostConstant: limits.Constant, catalogue: catalogue}, lim: limits, catalogue: catalogue}
 	p.tok = p.sc.nextToken()
 	p.ahead = p.scanAhead()
 	return p, nil

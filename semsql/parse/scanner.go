@@ -18,7 +18,7 @@ type scanner struct {
 
 	mostName, mostConstant int // bytes; 0 for any length
 
-	catalogue bool // a colon is a token
+	catalogue bool // a colon and a bit string are tokens
 
 	// Characters are counted from the last token on.
 	countedTo  int
@@ -50,7 +50,7 @@ func (s *scanner) checkTokenLength(t token, kind tokenKind) tokenKind {
 	switch kind {
 	case tokWord, tokQuotedName:
 		what, most = "the bytes of the name are", s.mostName
-	case tokString, tokEscapedString, tokDollarString, tokNumber:
+	case tokString, tokEscapedString, tokDollarString, tokBitString, tokNumber:
 		what, most = "the bytes of the constant are", s.mostConstant
 	}
 	if most == 0 || s.pos-t.start <= most {
@@ -153,10 +153,25 @@ func (s *scanner) scanWord(at sqlexpr.Position) tokenKind {
 	switch prefix := s.src[start:s.pos]; strings.ToLower(prefix) {
 	case "e":
 		return s.scanEscapedString(at)
-	case "b", "x", "n":
+	case "b":
+		if s.catalogue {
+			return s.scanBitString(at)
+		}
+		fallthrough
+	case "x", "n":
 		return s.refuseToken(at, "a text literal may not have the prefix "+prefix, "text literals are written 'text', with '' for a quote inside")
 	}
 	return tokWord
+}
+
+// scanBitString reads b'0100'.
+func (s *scanner) scanBitString(at sqlexpr.Position) tokenKind {
+	start := s.pos
+	kind := s.scanQuoted(at, tokBitString, "bit string")
+	if kind == tokBitString && strings.Trim(s.src[start+1:s.pos-1], "01") != "" {
+		return s.refuseToken(at, "a bit string holds other characters than 0 and 1", "")
+	}
+	return kind
 }
 
 func (s *scanner) scanNumber(at sqlexpr.Position) tokenKind {

@@ -23,11 +23,10 @@ type relationsRead struct {
 
 // ParseStatement reads one SELECT statement over a model or about the catalogue of a database.
 func ParseStatement(text string, limits Limits) *Statement {
-	p, err := newParser(text, limits)
+	p, err := newParser(text, limits, true)
 	if err != nil {
 		return &Statement{Text: text, err: err}
 	}
-	p.catalogue, p.sc.catalogue = true, true
 	s := &Statement{Text: text}
 	s.query, s.err = p.treeOrNamedWindowError(p.parseStatement())
 	if s.read = p.read; s.err != nil && s.read.schemaAt == 0 {

@@ -12,6 +12,7 @@ const (
 	tokString     // '…'
 	tokEscapedString
 	tokDollarString
+	tokBitString // b'…' of a statement about the catalogue
 	tokNumber
 	tokParameter
 	tokLParen

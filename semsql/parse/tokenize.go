@@ -44,7 +44,7 @@ func (t Token) Name() Name { return Name{Text: t.Text, Quoted: t.Kind == QuotedN
 
 // Tokenize cuts a text into its tokens. An error is an *Error.
 func Tokenize(text string) ([]Token, error) {
-	p, err := newParser(text, Limits{})
+	p, err := newParser(text, Limits{}, false)
 	if err != nil {
 		return nil, err
 	}

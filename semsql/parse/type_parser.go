@@ -53,6 +53,10 @@ func (p *parser) parseScalarTypeName() (*TypeName, error) {
 		if p.acceptKeyword(kwVarying) {
 			t.Name = "varchar"
 		}
+	case first == kwBit && p.takesCatalogueOnly():
+		if p.acceptKeyword(kwVarying) {
+			t.Name = "bit varying"
+		}
 	case first == kwBit || first == kwNational || first == kwNchar:
 		return nil, newUnsupportedError(t.Position, "the type "+t.Name+" is not supported", "")
 	}

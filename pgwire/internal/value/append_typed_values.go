@@ -52,6 +52,19 @@ func appendTextAsType(dst []byte, oid uint32, format int16, text string) ([]byte
 			return dst, typeMismatchError(oid)
 		}
 		return append(dst, b...), nil
+	case IntervalOID:
+		if format == TextFormat {
+			return append(dst, text...), nil
+		}
+		s, ok := parseInterval(text)
+		if !ok {
+			return dst, typeMismatchError(oid)
+		}
+		dst = binary.BigEndian.AppendUint64(dst, uint64(s.micros))
+		dst = binary.BigEndian.AppendUint32(dst, uint32(s.days))
+		return binary.BigEndian.AppendUint32(dst, uint32(s.months)), nil
+	case BitOID, VarbitOID:
+		return appendBits(dst, format, text), nil
 	case UUIDOID:
 		if format == TextFormat {
 			return append(dst, text...), nil
@@ -63,6 +76,22 @@ func appendTextAsType(dst []byte, oid uint32, format int16, text string) ([]byte
 		return append(dst, b...), nil
 	}
 	return appendTextRejectingNUL(dst, text)
+}
+
+// appendBits appends a bit string of the digits 0 and 1: in binary its length and its bits, the first one highest.
+func appendBits(dst []byte, format int16, digits string) []byte {
+	if format == TextFormat {
+		return append(dst, digits...)
+	}
+	dst = binary.BigEndian.AppendUint32(dst, uint32(len(digits)))
+	for i := 0; i < len(digits); i += 8 {
+		var b byte
+		for j := i; j < min(i+8, len(digits)); j++ {
+			b |= (digits[j] - '0') << (7 - (j - i))
+		}
+		dst = append(dst, b)
+	}
+	return dst
 }
 
 // appendTextRejectingNUL appends a text, which holds no NUL byte in PostgreSQL.

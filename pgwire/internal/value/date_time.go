@@ -256,6 +256,47 @@ type interval struct {
 	micros       int64
 }
 
+// IntervalText returns an interval in the style of PostgreSQL.
+func IntervalText(months, days, micros int64) string {
+	return string(appendInterval(nil, interval{months, days, micros}))
+}
+
+// parseInterval reads what appendInterval writes.
+func parseInterval(text string) (s interval, ok bool) {
+	fields := strings.Fields(text)
+	for len(fields) > 1 && !strings.Contains(fields[0], ":") {
+		n, err := strconv.ParseInt(fields[0], 10, 32)
+		if err != nil {
+			return s, false
+		}
+		switch strings.TrimSuffix(fields[1], "s") {
+		case "year":
+			s.months += 12 * n
+		case "mon":
+			s.months += n
+		case "day":
+			s.days += n
+		default:
+			return s, false
+		}
+		fields = fields[2:]
+	}
+	if len(fields) == 0 {
+		return s, true
+	}
+	clock, negative := strings.CutPrefix(strings.TrimPrefix(fields[0], "+"), "-")
+	hours, rest, found := strings.Cut(clock, ":")
+	h, err := strconv.ParseInt(hours, 10, 32)
+	minutes, timeOK := parseTimeOfDay("00:" + rest)
+	if len(fields) > 1 || !found || err != nil || !timeOK {
+		return s, false
+	}
+	if s.micros = h*microsPerDay/24 + minutes; negative {
+		s.micros = -s.micros
+	}
+	return s, true
+}
+
 // appendInterval appends an interval in the style of PostgreSQL: 1 year 2 mons 3 days 04:05:06.
 func appendInterval(dst []byte, s interval) []byte {
 	start := len(dst)

@@ -24,6 +24,8 @@ const (
 	TimestampOID   uint32 = 1114
 	TimestampTZOID uint32 = 1184
 	IntervalOID    uint32 = 1186
+	BitOID         uint32 = 1560
+	VarbitOID      uint32 = 1562
 	NumericOID     uint32 = 1700
 	VoidOID        uint32 = 2278
 	UUIDOID        uint32 = 2950
