@@ -22,7 +22,7 @@ var infixOperatorsByToken = [...]infixOperatorInfo{
 // currentInfixOperator classifies the current token as an operator after an operand.
 func (p *parser) currentInfixOperator() infixOperatorInfo {
 	if p.tok.kind != tokWord {
-		if p.currentCatalogueOperator() != "" {
+		if _, ok := p.regexAsLike(); ok || p.currentCatalogueOperator() != "" {
 			return infixOperatorInfo{level: sqlexpr.PrecedenceConcat}
 		}
 		return infixOperatorsByToken[p.tok.kind]
@@ -57,6 +57,9 @@ func (p *parser) unsupportedOperatorError() error {
 	switch p.tok.kind {
 	case tokOtherOperator:
 		if p.currentCatalogueOperator() != "" {
+			return nil
+		}
+		if _, ok := p.regexAsLike(); ok {
 			return nil
 		}
 		hint := ""

@@ -48,6 +48,10 @@ func (p *parser) parseOperators(left Expr, lowest sqlexpr.Precedence) (Expr, err
 		case p.isSimilarTo():
 			left, err = p.parseSimilarTo(left)
 		case o.level == sqlexpr.PrecedenceConcat:
+			if pattern, ok := p.regexAsLike(); ok {
+				left = p.parseRegexAsLike(left, pattern)
+				break
+			}
 			left, err = p.parseTildeLikeOperator(left)
 		default:
 			left, err = p.parseBetweenInLike(left)

@@ -14,7 +14,7 @@ func Parse(text string, limits Limits) (*Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := p.treeOrNamedWindowError(p.parseStatement())
+	q, err := p.treeOrRewriteError(p.parseStatement())
 	if err != nil {
 		return nil, p.catalogueUnsupportedError(err)
 	}
@@ -31,8 +31,8 @@ func ParseExpr(text string, limits Limits) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.windowRefusal != nil {
-		return nil, p.windowRefusal
+	if p.rewritten != nil {
+		return nil, p.rewritten
 	}
 	if p.tok.kind != tokEOF {
 		return nil, p.expectedError("an operator or the end of the text")
@@ -58,10 +58,10 @@ type parser struct {
 	catalogue bool // reads what only statements about the catalogue may hold
 	read      relationsRead
 
-	windows       windowDefinitionsAndUses // of the select that is read
-	windowRefusal *Error                   // of the first named window
-	windowFault   *Error                   // why some name cannot be written out
-	writtenOut    int                      // the text that names of windows stand for, so far
+	windows     windowDefinitionsAndUses // of the select that is read
+	rewritten   *Error                   // of the first construct that the tree has in another form
+	windowFault *Error                   // why some name cannot be written out
+	writtenOut  int                      // the text that names of windows stand for, so far
 }
 
 func newParser(text string, limits Limits, catalogue bool) (*parser, error) {

@@ -28,7 +28,7 @@ func ParseStatement(text string, limits Limits) *Statement {
 		return &Statement{Text: text, err: err}
 	}
 	s := &Statement{Text: text}
-	s.query, s.err = p.treeOrNamedWindowError(p.parseStatement())
+	s.query, s.err = p.treeOrRewriteError(p.parseStatement())
 	if s.read = p.read; s.err != nil && s.read.schemaAt == 0 {
 		s.read.schemaAt = p.findCatalogueSchema()
 	}

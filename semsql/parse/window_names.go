@@ -34,16 +34,17 @@ const (
 	sqlStateUndefinedObject = "42704"
 )
 
-// recordRefusedWindowName notes the first named window of a statement that may have none, and reads on for the retry.
-func (p *parser) recordRefusedWindowName(construct, hint string) {
-	if !p.takesCatalogueOnly() && p.windowRefusal == nil {
-		p.windowRefusal = newUnsupportedError(p.tok.at, construct+" is not supported", hint)
+// noteRewrite notes the first construct that the language lacks and the tree has in another form, and reads on for the retry.
+func (p *parser) noteRewrite(construct, hint string) {
+	if !p.takesCatalogueOnly() && p.rewritten == nil {
+		p.rewritten = newUnsupportedError(p.tok.at, construct+" is not supported", hint)
 	}
 }
 
-// treeOrNamedWindowError returns the outcome of a text: its tree, or the error of its named windows with the statement that has none.
-func (p *parser) treeOrNamedWindowError(q *Query, err error) (*Query, error) {
-	refused := p.windowRefusal
+// treeOrRewriteError returns the outcome of a text: its tree, or the error of the first construct that is rewritten, with the statement that
+// has none.
+func (p *parser) treeOrRewriteError(q *Query, err error) (*Query, error) {
+	refused := p.rewritten
 	switch {
 	case refused == nil && err != nil:
 		return nil, err
@@ -77,7 +78,7 @@ func newNamedWindowError(state string, use namedWindowUse, fault string) *Error 
 
 // parseWindowNameUse reads the name of a window in the place of a window, or before the clauses that it adds.
 func (p *parser) parseWindowNameUse(w *Window, adds bool) {
-	p.recordRefusedWindowName("a named window", "write the window in parentheses")
+	p.noteRewrite("a named window", "write the window in parentheses")
 	p.windows.uses = append(p.windows.uses, namedWindowUse{name: p.tokenName(p.tok), at: p.tok.at, window: w, adds: adds})
 	p.advanceToken()
 }
@@ -93,7 +94,7 @@ func (p *parser) canTokenBeWindowName() bool {
 
 // parseWindowClause reads WINDOW name AS (…), ….
 func (p *parser) parseWindowClause() error {
-	p.recordRefusedWindowName("the clause WINDOW", "write the window after OVER")
+	p.noteRewrite("the clause WINDOW", "write the window after OVER")
 	p.advanceToken()
 	_, err := parseCommaSeparated(p, p.lim.Items, "the windows of the select are", (*parser).parseNamedWindow)
 	return err
