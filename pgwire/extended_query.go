@@ -111,7 +111,7 @@ func (s *session) readBindParams(ctx context.Context, p *preparedStatement, m *p
 		if b == nil {
 			continue
 		}
-		if out[i].Text, err = value.ParameterValueToText(p.parameters[i], formats[i], b); err != nil {
+		if out[i].Text, err = value.ParameterValueToText(i+1, p.parameters[i], formats[i], b); err != nil {
 			return nil, err
 		}
 	}

@@ -50,7 +50,7 @@ func (s *session) newPortalOfSQLExecute(ctx context.Context, c *statement.Execut
 		if v.Null {
 			continue
 		}
-		if params[i].Text, err = value.ParameterValueToText(p.parameters[i], value.TextFormat, []byte(v.Text)); err != nil {
+		if params[i].Text, err = value.ParameterValueToText(i+1, p.parameters[i], value.TextFormat, []byte(v.Text)); err != nil {
 			return nil, err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 func checkArrayText(element uint32, text string) error {
 	elements, ok := parse.ParseArrayText(text)
 	if !ok && !strings.HasPrefix(strings.TrimSpace(text), "{{") {
-		return &Error{SQLState: sqlstateInvalidText, Message: "the value of a parameter is not an array, as {a,b}"}
+		return &parameterFault{sqlstateInvalidText, "is not an array, as {a,b}"}
 	}
 	for _, e := range elements {
 		if e.Null {
@@ -26,7 +26,7 @@ func checkArrayText(element uint32, text string) error {
 
 // shortBinaryError rejects an array whose bytes end early, as PostgreSQL does.
 func shortBinaryError(oid uint32) error {
-	return &Error{SQLState: "08P01", Message: "the value of a parameter ends before the binary form of " + typeName(oid) + " does"}
+	return &parameterFault{"08P01", "ends before the binary form of " + typeName(oid) + " does"}
 }
 
 // binaryArrayToText reads an array of at most one dimension in binary form.

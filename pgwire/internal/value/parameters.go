@@ -3,25 +3,49 @@ package value
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/semlayer/semlayer/modelspec/lexical"
 )
 
-// ParameterValueToText returns the text form of the value of a parameter. A value that does not read is an *Error.
-func ParameterValueToText(oid uint32, format int16, b []byte) (string, error) {
+// parameterFault is why the value of a parameter is not read.
+type parameterFault struct {
+	sqlState string
+	fault    string // what follows the value in the message
+}
+
+func (f *parameterFault) Error() string { return f.fault }
+
+// ParameterValueToText returns the text form of the value of the parameter with a number, from 1. A value that does not read is an
+// *Error, which shows its beginning if it is text.
+func ParameterValueToText(number int, oid uint32, format int16, b []byte) (text string, err error) {
+	shown := ""
 	if format == TextFormat {
-		return checkAndNormalizeTextParameter(oid, b)
+		text, err = checkAndNormalizeTextParameter(oid, b)
+		if shown = lexical.ShortenForMessage(string(b)); utf8.Valid(b) && !strings.Contains(shown, "\x00") {
+			shown = strconv.Quote(shown) + " "
+		} else {
+			shown = ""
+		}
+	} else {
+		text, err = binaryParameterToText(oid, b)
 	}
-	return binaryParameterToText(oid, b)
+	var fault *parameterFault
+	if errors.As(err, &fault) {
+		return "", &Error{SQLState: fault.sqlState, Message: "the value " + shown + "of the parameter $" + strconv.Itoa(number) + " " + fault.fault}
+	}
+	return text, err
 }
 
 // checkAndNormalizeTextParameter checks a value in text form.
 func checkAndNormalizeTextParameter(oid uint32, b []byte) (string, error) {
 	text := string(b)
 	if !utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0 {
-		return "", &Error{SQLState: sqlstateInvalidEncoding, Message: "the value of a parameter is not UTF-8 without NUL"}
+		return "", &parameterFault{sqlstateInvalidEncoding, "is not UTF-8 without NUL"}
 	}
 	if element, isArray := elementTypeByArrayOID[oid]; isArray && oid != int2VectorOID && oid != oidVectorOID {
 		return text, checkArrayText(element, text)
@@ -34,7 +58,7 @@ func checkAndNormalizeTextParameter(oid uint32, b []byte) (string, error) {
 	}
 	normal, err := appendTextAsType(nil, oid, TextFormat, text)
 	if err != nil {
-		return "", &Error{SQLState: sqlstateInvalidText, Message: "the value of a parameter is not of type " + typeName(oid)}
+		return "", &parameterFault{sqlstateInvalidText, "is not of type " + typeName(oid)}
 	}
 	if oid == Float4OID || oid == Float8OID {
 		return checkFiniteAndNormalizeFloatText(text)
@@ -46,13 +70,13 @@ func checkAndNormalizeTextParameter(oid uint32, b []byte) (string, error) {
 func checkFiniteAndNormalizeFloatText(text string) (string, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-		return "", &Error{SQLState: sqlstateOutOfRange, Message: "the value of a parameter is not a finite number"}
+		return "", &parameterFault{sqlstateOutOfRange, "is not a finite number"}
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64), nil
 }
 
 func invalidBinaryError(oid uint32) error {
-	return &Error{SQLState: sqlstateInvalidBinary, Message: "the value of a parameter is not the binary form of " + typeName(oid)}
+	return &parameterFault{sqlstateInvalidBinary, "is not the binary form of " + typeName(oid)}
 }
 
 // binaryParameterToText reads a value in binary form.
@@ -115,7 +139,7 @@ func binaryIntervalToText(b []byte) (string, error) {
 	case days == 0 && months == 0 && micros%microsPerSecond == 0:
 		return strconv.FormatInt(micros/microsPerSecond, 10) + " seconds", nil
 	}
-	return "", &Error{SQLState: "0A000", Message: "the value of a parameter is an interval of several units; a statement has months, days or whole seconds"}
+	return "", &parameterFault{"0A000", "is an interval of several units; a statement has months, days or whole seconds"}
 }
 
 // binaryDateTimeToText reads days and times.

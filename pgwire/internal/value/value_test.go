@@ -2,6 +2,7 @@ package value
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,7 +40,7 @@ func TestValues_HaveTheBinaryFormOfPGX(t *testing.T) {
 			if got == nil {
 				got = []byte{} // as an empty value arrives; nil is NULL
 			}
-			back, err := ParameterValueToText(oid, BinaryFormat, got)
+			back, err := ParameterValueToText(1, oid, BinaryFormat, got)
 			special := text == "NaN" || text == "Infinity" || text == "-Infinity"
 			if oid == Float4OID || oid == Float8OID {
 				if (err != nil) != special {
@@ -132,7 +133,7 @@ func FuzzParameterText(f *testing.F) {
 		if binary {
 			format = BinaryFormat
 		}
-		text, err := ParameterValueToText(oid, format, b)
+		text, err := ParameterValueToText(1, oid, format, b)
 		if err != nil || !binary || isTextType(oid) {
 			return
 		}
@@ -140,4 +141,25 @@ func FuzzParameterText(f *testing.F) {
 			t.Errorf("%d bytes are a text of %d", len(b), len(text))
 		}
 	})
+}
+
+func TestParameterValueToText_NamesTheParameterAndShowsItsValue(t *testing.T) {
+	for _, test := range []struct {
+		oid    uint32
+		format int16
+		value  string
+		want   string
+	}{
+		{Int8OID, TextFormat, "x'y", `the value "x'y" of the parameter $3 is not of type bigint`},
+		{Int8OID, TextFormat, strings.Repeat("7", 29) + "éé", `the value "77777777777777777777777777777é…" of the parameter $3 is not of type bigint`},
+		{1007, TextFormat, "{1,a}", `the value "{1,a}" of the parameter $3 is not of type integer`},
+		{Int4OID, BinaryFormat, "abc", "the value of the parameter $3 is not the binary form of integer"},
+		{TextOID, TextFormat, "a\xff", "the value of the parameter $3 is not UTF-8 without NUL"},
+		{TextOID, TextFormat, "a\x00b", "the value of the parameter $3 is not UTF-8 without NUL"},
+	} {
+		_, err := ParameterValueToText(3, test.oid, test.format, []byte(test.value))
+		if err == nil || err.Error() != test.want {
+			t.Errorf("%q: %v, want %s", test.value, err, test.want)
+		}
+	}
 }
