@@ -11,10 +11,10 @@ import (
 
 const canary = "canary51200"
 
-const notesTables = `CREATE TABLE notes (note_id INTEGER, secret INTEGER, note VARCHAR(20));
-INSERT INTO notes VALUES (1, 0, '5'), (2, 0, '7'), (3, 1, 'canary51200'), (4, 1, 'canary51200');
-CREATE TABLE uses (use_id INTEGER, note_id INTEGER, weight VARCHAR(20));
-INSERT INTO uses VALUES (1, 1, '1'), (2, 2, '2'), (3, 3, 'canary51200'), (4, 4, '4'), (5, 9, '5');
+const notesTables = `CREATE TABLE notes (note_id INTEGER, secret INTEGER, note VARCHAR(20), big BIGINT);
+INSERT INTO notes VALUES (1, 0, '5', 1), (2, 0, '7', 6), (3, 1, 'canary51200', 9223372036854775807), (4, 1, 'canary51200', 9223372036854775807);
+CREATE TABLE uses (use_id INTEGER, note_id INTEGER, weight VARCHAR(20), big BIGINT);
+INSERT INTO uses VALUES (1, 1, '1', 1), (2, 2, '2', 6), (3, 3, 'canary51200', 9223372036854775807), (4, 4, '4', 9223372036854775807), (5, 9, '5', 9223372036854775807);
 `
 
 const notesModel = `
@@ -29,6 +29,8 @@ semantic_model:
           - {name: note_id, expression: {dialects: [{dialect: ANSI_SQL, expression: note_id}]}, datatype: Integer}
           - {name: secret, expression: {dialects: [{dialect: ANSI_SQL, expression: secret}]}, datatype: Integer}
           - {name: note, expression: {dialects: [{dialect: ANSI_SQL, expression: note}]}, datatype: String}
+          - {name: big, expression: {dialects: [{dialect: ANSI_SQL, expression: big}]}, datatype: Integer}
+          - {name: twice, expression: {dialects: [{dialect: ANSI_SQL, expression: big * 2}]}, datatype: Integer}
           - {name: number, expression: {dialects: [{dialect: ANSI_SQL, expression: CAST(note AS INTEGER)}]}, datatype: Integer}
       - name: uses
         source: uses
@@ -36,6 +38,8 @@ semantic_model:
         fields:
           - {name: use_id, expression: {dialects: [{dialect: ANSI_SQL, expression: use_id}]}, datatype: Integer}
           - {name: note_id, expression: {dialects: [{dialect: ANSI_SQL, expression: note_id}]}, datatype: Integer}
+          - {name: use_big, expression: {dialects: [{dialect: ANSI_SQL, expression: big}]}, datatype: Integer}
+          - {name: use_twice, expression: {dialects: [{dialect: ANSI_SQL, expression: big * 2}]}, datatype: Integer}
           - {name: weight, expression: {dialects: [{dialect: ANSI_SQL, expression: weight}]}, datatype: String}
     relationships:
       - {name: uses_notes, from: uses, to: notes, from_columns: [note_id], to_columns: [note_id]}
@@ -63,6 +67,20 @@ func TestBarrier_NoConditionIsComputedOnForbiddenRows(t *testing.T) {
 					{`{"metrics":["use_count"],"where_sql":"CAST(notes.note AS INTEGER) IS NULL"}`, `[{"use_count":3}]`},
 					{`{"metrics":["use_count"],"group_by":[{"field":"notes.number"}],"order_by":[{"key":"number"}]}`, `[{"number":5,"use_count":1},{"number":7,"use_count":1},{"number":null,"use_count":3}]`},
 					{`{"from":"uses","fields":["uses.use_id","notes.number"],"where_sql":"notes.number + 1 > 6","order_by":[{"key":"use_id"}]}`, `[{"use_id":2,"number":7}]`},
+				}},
+				// An engine moves a condition on the columns of a table into the table, and computes it there beside the rule.
+				{"of tables", "notes: {rows: \"secret = 0\", fields: all}\n      uses: {rows: \"notes.secret = 0\", fields: all}", []question{
+					{`{"metrics":["note_count"],"group_by":[{"name":"x","expression":"notes.big * 2"}],"where_sql":"x > 5"}`, `[{"x":12,"note_count":1}]`},
+					{`{"metrics":["note_count"],"group_by":[{"field":"notes.big"}],"where_sql":"big * 2 > 5 AND note_count > 0"}`, `[{"big":6,"note_count":1}]`},
+					{`{"metrics":["use_count"],"group_by":[{"name":"x","expression":"uses.use_big + uses.use_big"}],"where_sql":"x > 5 OR use_count > 5"}`, `[{"x":12,"use_count":1}]`},
+					{`{"metrics":["use_count","note_count"],"group_by":[{"field":"notes.twice"}],"where_sql":"twice > 5 OR use_count > 5"}`, `[{"twice":12,"use_count":1,"note_count":1}]`},
+					{`{"sql":"SELECT twice, COUNT(*) AS n FROM notes GROUP BY twice HAVING twice > 5"}`, `[{"twice":12,"n":1}]`},
+					{`{"sql":"SELECT n FROM (SELECT big * 2 AS n, COUNT(*) AS c FROM notes GROUP BY 1) AS q WHERE n > 5"}`, `[{"n":12}]`},
+					{`{"sql":"SELECT n FROM (SELECT big AS n FROM notes OFFSET 0) AS q WHERE n * 2 > 5"}`, `[{"n":6}]`},
+					{`{"sql":"SELECT n FROM (SELECT DISTINCT use_twice AS n FROM uses) AS q WHERE n > 5"}`, `[{"n":12}]`},
+					{`{"sql":"SELECT n FROM (SELECT twice AS n FROM notes UNION ALL SELECT use_twice FROM uses) AS q WHERE n > 5"}`, `[{"n":12},{"n":12}]`},
+					{`{"sql":"WITH q AS (SELECT twice AS n, COUNT(*) AS c FROM notes GROUP BY 1) SELECT MAX(n) AS n FROM q WHERE n > 5"}`, `[{"n":12}]`},
+					{`{"sql":"SELECT n, r FROM (SELECT twice AS n, SUM(note_id) OVER (PARTITION BY twice) AS r FROM (SELECT * FROM notes OFFSET 0) AS z) AS q WHERE n > 5"}`, `[{"n":12,"r":2}]`},
 				}},
 				{"over a relationship", `uses: {rows: "notes.secret = 0", fields: all}`, []question{
 					{`{"metrics":["use_count"],"where_sql":"CAST(uses.weight AS INTEGER) > 0"}`, `[{"use_count":2}]`},

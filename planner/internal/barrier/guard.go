@@ -11,16 +11,38 @@ import (
 
 // Guard returns a plan whose conditions over ruled datasets wait for the rules. The catalog types the columns of tables.
 func Guard(cat *catalog.Catalog, root plan.Node) plan.Node {
-	g := guard{cat: cat, waitedFor: map[*plan.Derived]bool{}}
+	g := guard{cat: cat, waitedFor: map[*plan.Derived]bool{}, onList: map[*plan.NamedExpr][]demand{}}
+	d := demands{guard: g, onShared: map[plan.Node][]demand{}}
+	d.visit(root, reads{outputs: make([]demand, len(root.Schema()))})
 	guarded := plan.Rewrite(root, func(n plan.Node) plan.Node {
 		switch n := n.(type) {
+		case *plan.Project:
+			out := *n
+			out.Cols = g.guardedColumns(n.Input, n.Cols)
+			return &out
+		case *plan.Aggregate:
+			out := *n
+			out.Keys = g.guardedColumns(n.Input, n.Keys)
+			return &out
+		case *plan.GroupingSets:
+			out := *n
+			out.Keys = g.guardedColumns(n.Input, n.Keys)
+			return &out
+		case *plan.HomeRows:
+			out := *n
+			out.Groups, out.Key, out.Args = g.guardedColumns(n.Input, n.Groups), g.guardedColumns(n.Input, n.Key), g.guardedColumns(n.Input, n.Args)
+			return &out
+		case *plan.Snapshots:
+			out := *n
+			out.Cols = g.guardedColumns(n.Input, n.Cols)
+			return &out
 		case *plan.Filter:
 			return g.guardFilter(n)
 		case *plan.SemiJoin:
 			return g.guardSemiJoin(n)
 		case *plan.Join:
 			return g.guardJoin(n)
-		default: // the values of other nodes are computed after the rules
+		default: // computes nothing that a condition is moved to
 			return n
 		}
 	})
@@ -49,6 +71,8 @@ func withoutRuleColumn(d *plan.Derived) plan.Node {
 type guard struct {
 	cat       *catalog.Catalog
 	waitedFor map[*plan.Derived]bool
+	// onList are the demands on the columns of a list, by its first column.
+	onList map[*plan.NamedExpr][]demand
 }
 
 func (g guard) guardFilter(n *plan.Filter) plan.Node {
@@ -89,6 +113,11 @@ func (g guard) guardJoin(n *plan.Join) plan.Node {
 		on.Left, on.Right = left.guarded(on.Left), right.guarded(on.Right)
 		out.On[i] = on
 	}
+	if n.Valid != nil {
+		valid := *n.Valid
+		valid.At, valid.From, valid.To = left.guarded(valid.At), right.guarded(valid.From), right.guarded(valid.To)
+		out.Valid = &valid
+	}
 	return &out
 }
 
@@ -98,11 +127,13 @@ type block struct {
 	rules    []sqlexpr.Expr
 	tables   []*plan.Derived             // whose rules are among them
 	datasets map[string]*catalog.Dataset // by alias
+	derived  map[string]plan.Schema      // of other tables, by alias
+	outputs  plan.Schema                 // of the node
 }
 
 // readBlock finds the rules and the tables below a node, down to the next SELECT.
 func (g guard) readBlock(n plan.Node) block {
-	b := block{guard: g, datasets: map[string]*catalog.Dataset{}}
+	b := block{guard: g, datasets: map[string]*catalog.Dataset{}, derived: map[string]plan.Schema{}, outputs: n.Schema()}
 	b.read(n, false)
 	return b
 }
@@ -114,6 +145,7 @@ func (b *block) read(n plan.Node, optional bool) {
 		b.datasets[n.Alias] = b.cat.Dataset(n.Dataset)
 	case *plan.Derived:
 		if n.Admitted == nil {
+			b.derived[n.Alias] = n.Schema()
 			return
 		}
 		b.datasets[n.Alias] = b.cat.Dataset(n.Admitted.Dataset)
@@ -141,6 +173,11 @@ func (b *block) guarded(e sqlexpr.Expr) sqlexpr.Expr {
 	if len(b.rules) == 0 || !sqlexpr.CanFail(e, b.typeOf) {
 		return e
 	}
+	return b.waiting(e)
+}
+
+// waiting returns an expression that is NULL on rows that a rule does not admit.
+func (b *block) waiting(e sqlexpr.Expr) sqlexpr.Expr {
 	for _, t := range b.tables {
 		b.waitedFor[t] = true
 	}
@@ -151,11 +188,19 @@ func (b *block) guarded(e sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: rule, Then: e}}}
 }
 
-// typeOf types a column of a table by the field that it is.
+// typeOf types a column of a table by the field that it is, and a column of the input by its place.
 func (b *block) typeOf(e sqlexpr.Expr) sqlexpr.Type {
+	if ref, ok := e.(*sqlexpr.Ref); ok && ref.ID >= 0 && ref.ID < len(b.outputs) {
+		return b.outputs[ref.ID].Type
+	}
 	column, ok := e.(*sqlexpr.Column)
 	if !ok || len(column.Path) != 2 {
 		return sqlexpr.TypeUnknown
+	}
+	for _, c := range b.derived[column.Path[0].Text] {
+		if c.Name == column.Path[1].Text {
+			return c.Type
+		}
 	}
 	d := b.datasets[column.Path[0].Text]
 	if d == nil {

@@ -1,6 +1,7 @@
 package barrier_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -83,5 +84,63 @@ func TestGuard_LeavesOutRulesThatNothingWaitsFor(t *testing.T) {
 	}
 	if got := len(table("CAST(other.note AS INTEGER) = 1").Cols); got != 2 {
 		t.Errorf("%d columns, want the note and the rule", got)
+	}
+}
+
+// A condition waits in the table that it reads, because engines move it there.
+func TestGuard_MakesColumnsWaitThatConditionsRead(t *testing.T) {
+	ruled := &plan.Filter{Input: &plan.Scan{Dataset: "notes", Alias: "notes"}, Conds: []sqlexpr.Expr{parse(t, "notes.secret = 0")}, Rule: true}
+	groups := func(key string, of sqlexpr.Type) *plan.Aggregate {
+		return &plan.Aggregate{Input: ruled, Keys: []plan.NamedExpr{{Name: "k", Expr: parse(t, key), Type: of}}, Measures: []plan.NamedExpr{{Name: "n", Expr: parse(t, "COUNT(*)"), Type: sqlexpr.TypeInt}}}
+	}
+	at := func(id int) sqlexpr.Expr { return &sqlexpr.Ref{ID: id} }
+	more := func(x, y sqlexpr.Expr) []sqlexpr.Expr {
+		return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: x, R: y}}
+	}
+	twice := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: at(0), R: parse(t, "2")}
+	const computed, column = "notes.size * 2", "notes.size"
+	for _, c := range []struct {
+		name, key string
+		over      func(*plan.Aggregate) plan.Node
+		want      string
+	}{
+		{"no condition", computed, func(a *plan.Aggregate) plan.Node { return a }, computed},
+		{"a condition on a measure", computed, func(a *plan.Aggregate) plan.Node { return &plan.Filter{Input: a, Conds: more(at(1), parse(t, "5"))} }, computed},
+		{"a condition on a computed key", computed, func(a *plan.Aggregate) plan.Node { return &plan.Filter{Input: a, Conds: more(at(0), parse(t, "5"))} }, "CASE WHEN notes.secret = 0 THEN notes.size * 2 END"},
+		{"a condition on a column", column, func(a *plan.Aggregate) plan.Node { return &plan.Filter{Input: a, Conds: more(at(0), parse(t, "5"))} }, column},
+		{"a condition that can fail", column, func(a *plan.Aggregate) plan.Node { return &plan.Filter{Input: a, Conds: more(twice, parse(t, "5"))} }, "CASE WHEN notes.secret = 0 THEN notes.size END"},
+		{"a column that can fail between", column, func(a *plan.Aggregate) plan.Node {
+			return &plan.Filter{Input: &plan.Project{Input: a, Cols: []plan.NamedExpr{{Name: "m", Expr: twice, Type: sqlexpr.TypeInt}}}, Conds: more(at(0), parse(t, "5"))}
+		}, "CASE WHEN notes.secret = 0 THEN notes.size END"},
+		{"a table", computed, func(a *plan.Aggregate) plan.Node {
+			return &plan.Project{
+				Input: &plan.Filter{Input: &plan.Derived{Input: a, Alias: "t"}, Conds: []sqlexpr.Expr{parse(t, "t.k > 5")}},
+				Cols:  []plan.NamedExpr{{Name: "m", Expr: parse(t, "t.k"), Type: sqlexpr.TypeInt}},
+			}
+		}, "CASE WHEN notes.secret = 0 THEN notes.size * 2 END"},
+		{"a join", computed, func(a *plan.Aggregate) plan.Node {
+			return &plan.Project{
+				Input: &plan.Join{Left: &plan.Scan{Dataset: "notes", Alias: "o"}, Right: &plan.Derived{Input: a, Alias: "t"}, On: []plan.JoinEquality{{Left: parse(t, "o.size"), Right: parse(t, "t.k")}}},
+				Cols:  []plan.NamedExpr{{Name: "m", Expr: parse(t, "t.n"), Type: sqlexpr.TypeInt}},
+			}
+		}, "CASE WHEN notes.secret = 0 THEN notes.size * 2 END"},
+		{"a table with two readers", computed, func(a *plan.Aggregate) plan.Node {
+			plain := &plan.Project{Input: &plan.Derived{Input: a, Alias: "t", Shared: true}, Cols: []plan.NamedExpr{{Name: "m", Expr: parse(t, "t.k"), Type: sqlexpr.TypeInt}}}
+			filtered := &plan.Project{Input: &plan.Filter{Input: &plan.Derived{Input: a, Alias: "t", Shared: true}, Conds: []sqlexpr.Expr{parse(t, "t.k > 5")}}, Cols: plain.Cols}
+			return &plan.Union{Rows: []plan.Node{plain, filtered}}
+		}, "CASE WHEN notes.secret = 0 THEN notes.size * 2 END"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var found []string
+			plan.Rewrite(barrier.Guard(notesCatalog(), c.over(groups(c.key, sqlexpr.TypeInt))), func(n plan.Node) plan.Node {
+				if a, ok := n.(*plan.Aggregate); ok {
+					found = append(found, sqlexpr.Format(a.Keys[0].Expr))
+				}
+				return n
+			})
+			if !slices.Equal(found, []string{c.want}) {
+				t.Errorf("got %q\nwant %s", found, c.want)
+			}
+		})
 	}
 }

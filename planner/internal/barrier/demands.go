@@ -1,0 +1,199 @@
+package barrier
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// demand is what the conditions above a table do with one of its columns. Engines move a condition into the table that it reads, and compute
+// it there beside the rule: `(SELECT a * 2 AS n FROM t WHERE rule GROUP BY 1) WHERE n > 5` as `FROM t WHERE rule AND a * 2 > 5`.
+type demand uint8
+
+const (
+	notRead    demand = iota
+	isCompared        // by a condition that cannot fail
+	isComputed        // a condition that can fail is computed from it
+)
+
+// demands collects the demands on the columns of a plan.
+type demands struct {
+	guard
+	onShared map[plan.Node][]demand // by the input of a shared table
+}
+
+// columnName is a column of a table in FROM.
+type columnName struct{ alias, name string }
+
+// reads are the demands on the columns of a node: its outputs by position, and those of the tables in it by name.
+type reads struct {
+	outputs []demand
+	columns map[columnName]demand
+}
+
+func (r reads) clone() reads { return reads{slices.Clone(r.outputs), maps.Clone(r.columns)} }
+
+// add notes that conditions demand an expression.
+func (r *reads) add(e sqlexpr.Expr, at demand, b *block) {
+	if at != notRead && sqlexpr.CanFail(e, b.typeOf) {
+		at = isComputed
+	}
+	if e == nil || at == notRead {
+		return
+	}
+	for ref := range sqlexpr.Refs(e) {
+		if ref.ID >= 0 && ref.ID < len(r.outputs) {
+			r.outputs[ref.ID] = max(r.outputs[ref.ID], at)
+		}
+	}
+	for _, c := range sqlexpr.ColumnReferences(e) {
+		if len(c.Path) != 2 {
+			continue
+		}
+		if r.columns == nil {
+			r.columns = map[columnName]demand{}
+		}
+		name := columnName{c.Path[0].Text, c.Path[1].Text}
+		r.columns[name] = max(r.columns[name], at)
+	}
+}
+
+// visit carries the demands on a node to what it reads.
+func (d *demands) visit(n plan.Node, on reads) {
+	switch n := n.(type) {
+	case *plan.Filter:
+		if n.Rule {
+			d.visit(n.Input, on)
+			return
+		}
+		d.visitUnder(n.Input, on, n.Conds...)
+	case *plan.SemiJoin:
+		d.visitUnder(n.Input, on, n.Value)
+		d.visit(n.Rows, reads{outputs: []demand{isCompared}})
+	case *plan.Join:
+		on = on.clone()
+		b := d.readBlock(n)
+		for _, e := range n.On {
+			on.add(e.Left, isCompared, &b)
+			on.add(e.Right, isCompared, &b)
+		}
+		if n.Valid != nil {
+			for _, e := range n.Valid.Conditions() {
+				on.add(e, isCompared, &b)
+			}
+		}
+		d.visit(n.Left, on)
+		d.visit(n.Right, on)
+	case *plan.Derived:
+		d.visitTable(n, on)
+	case *plan.Project:
+		d.visitLists(n.Input, on.outputs, n.Cols)
+	case *plan.Aggregate:
+		d.visitLists(n.Input, on.outputs, n.Keys)
+	case *plan.GroupingSets:
+		d.visitLists(n.Input, on.outputs, n.Keys)
+	case *plan.HomeRows:
+		d.visitLists(n.Input, on.outputs, n.Groups, n.Key, n.Args)
+	case *plan.Snapshots:
+		d.visitLists(n.Input, on.outputs, n.Cols)
+	case *plan.Combine:
+		next := n.Keys
+		for _, branch := range n.Branches {
+			own := next + len(branch.Schema()) - n.Keys
+			outputs := slices.Concat(on.outputs[:n.Keys], on.outputs[next:own])
+			for k := range n.Keys {
+				outputs[k] = max(outputs[k], isCompared) // with those of the others
+			}
+			next = own
+			d.visit(branch, reads{outputs: outputs})
+		}
+	case *plan.Union:
+		for _, rows := range n.Rows {
+			d.visit(rows, reads{outputs: slices.Clone(on.outputs)})
+		}
+	case *plan.FirstColumns:
+		hidden := make([]demand, len(n.Input.Schema())-n.Count)
+		d.visit(n.Input, reads{append(slices.Clone(on.outputs), hidden...), on.columns})
+	default: // the columns of the input come first, and no condition is computed
+		for _, in := range n.Inputs() {
+			d.visit(in, reads{on.outputs[:len(in.Schema())], on.columns})
+		}
+	}
+}
+
+// visitUnder carries demands to the input of a node that computes conditions.
+func (d *demands) visitUnder(input plan.Node, on reads, conditions ...sqlexpr.Expr) {
+	on = on.clone()
+	b := d.readBlock(input)
+	for _, c := range conditions {
+		on.add(c, isCompared, &b)
+	}
+	d.visit(input, on)
+}
+
+// visitTable carries the demands on the columns of a table into it. What reads an admitted table waits for its rule in place.
+func (d *demands) visitTable(n *plan.Derived, on reads) {
+	outputs := make([]demand, len(n.Schema()))
+	if n.Admitted == nil {
+		copy(outputs, on.outputs) // of a table that is read alone
+		for i, c := range n.Schema() {
+			outputs[i] = max(outputs[i], on.columns[columnName{n.Alias, c.Name}])
+		}
+	}
+	if n.Shared {
+		known, ok := d.onShared[n.Input]
+		for i, at := range known {
+			outputs[i] = max(outputs[i], at)
+		}
+		if ok && slices.Equal(outputs, known) {
+			return
+		}
+		d.onShared[n.Input] = slices.Clone(outputs)
+	}
+	d.visit(n.Input, reads{outputs: outputs})
+}
+
+// visitLists notes the demands on lists of columns, which come first in the outputs of a node, and carries them to its input.
+func (d *demands) visitLists(input plan.Node, outputs []demand, lists ...[]plan.NamedExpr) {
+	on := reads{outputs: make([]demand, len(input.Schema()))}
+	b := d.readBlock(input)
+	for _, list := range lists {
+		if len(list) == 0 {
+			continue
+		}
+		known := d.onList[&list[0]]
+		if known == nil {
+			known = make([]demand, len(list))
+			d.onList[&list[0]] = known
+		}
+		for i, c := range list {
+			known[i] = max(known[i], outputs[i])
+			on.add(c.Expr, outputs[i], &b)
+		}
+		outputs = outputs[len(list):]
+	}
+	d.visit(input, on)
+}
+
+// guardedColumns returns the columns of a list; those that conditions above demand are NULL on rows that a rule does not admit.
+func (g guard) guardedColumns(input plan.Node, list []plan.NamedExpr) []plan.NamedExpr {
+	if len(list) == 0 || !slices.ContainsFunc(g.onList[&list[0]], func(at demand) bool { return at != notRead }) {
+		return list
+	}
+	b := g.readBlock(input)
+	if len(b.rules) == 0 {
+		return list
+	}
+	out := slices.Clone(list)
+	for i, at := range g.onList[&list[0]] {
+		switch {
+		case at == isCompared:
+			out[i].Expr = b.guarded(out[i].Expr)
+		case at == isComputed && len(sqlexpr.ColumnReferences(out[i].Expr)) > 0:
+			out[i].Expr = b.waiting(out[i].Expr)
+		}
+	}
+	return out
+}
