@@ -23,7 +23,8 @@ const maxStatementBytes = limits.StatementBytes
 // ctx ends, with the error of ctx; any other error is an *Error.
 func Emit(ctx context.Context, root plan.Node, d *Dialect, opt FormatOptions) (string, error) {
 	m := statementBuffersPool.Get().(*reusableStatementBuffers)
-	w := &writer{d: d, pretty: opt.Pretty, buf: m.text, memory: m, contextErr: ctx.Err}
+	w := &m.writer
+	*w = writer{d: d, pretty: opt.Pretty, buf: m.text, memory: m, contextErr: ctx.Err}
 	defer func() { m.returnToPool(w) }()
 	w.names, w.scans, w.derivedColumns.tables = &nameSet{few: m.aliases}, m.scans, m.derived
 	w.collectTablesAndAliases(root)

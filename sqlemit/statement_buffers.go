@@ -10,6 +10,7 @@ import (
 // reusableStatementBuffers is memory that the building of one statement after another takes: its text, its blocks and their
 // columns, and the expressions that name the columns of derived tables. Nothing of it is part of the returned text.
 type reusableStatementBuffers struct {
+	writer  writer
 	text    []byte
 	blocks  preallocatedValues[selectBlock]
 	scopes  preallocatedValues[columnScope]
@@ -65,6 +66,7 @@ func (m *reusableStatementBuffers) returnToPool(w *writer) {
 	clearUsedElements(m.scans, len(w.scans))
 	clearUsedElements(m.aliases, len(w.names.few))
 	clearUsedElements(m.derived, len(w.derivedColumns.tables))
+	m.writer = writer{}
 	statementBuffersPool.Put(m)
 }
 

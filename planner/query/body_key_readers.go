@@ -87,12 +87,14 @@ func decodeBody[T any](body []byte, fields []keyReader[T]) (*T, error) {
 
 // decodeAndCheckBody reads a whole body that a check must accept.
 func decodeAndCheckBody[T any](body []byte, fields []keyReader[T], check func(*T) error) (*T, error) {
-	s := scanner{jsonLexer: jsonLexer{text: string(body)}, path: make([]jsonPathStep, 0, 8)}
+	s := scanners.Get().(*scanner)
+	defer s.returnToPool()
+	s.text = string(body)
 	if s.peek() == 0 && s.pos >= len(s.text) {
 		return nil, badRequestError("the body is empty; it must be a JSON object")
 	}
 	into := new(T)
-	err := readObject(&s, fields, into)
+	err := readObject(s, fields, into)
 	if err == nil {
 		err = s.expectEnd()
 	}

@@ -2,6 +2,7 @@ package query
 
 import (
 	"strconv"
+	"sync"
 
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
@@ -19,6 +20,16 @@ type scanner struct {
 type jsonPathStep struct {
 	key   string
 	index int
+}
+
+// scanners are kept for the next body: a scanner is as large as the query that it reads.
+var scanners = sync.Pool{New: func() any { return &scanner{path: make([]jsonPathStep, 0, 8)} }}
+
+// returnToPool keeps the scanner for another body, without what this one has in it.
+func (s *scanner) returnToPool() {
+	clear(s.path[:cap(s.path)])
+	*s = scanner{path: s.path[:0]}
+	scanners.Put(s)
 }
 
 func (s *scanner) enterNestedValue() error {
