@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
 	"github.com/semlayer/semlayer/executor/internal/cursor"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
@@ -25,6 +26,7 @@ type resultRows struct {
 	// the settings and asks the server to cancel by itself.
 	shared    *settingsTransactions
 	canceller *ctxwatch.ContextWatcher
+	session   *executor.Session // nil for none
 
 	result   *pgconn.ResultReader
 	schema   *arrow.Schema
@@ -33,7 +35,7 @@ type resultRows struct {
 }
 
 func newRows(ctx context.Context, conn *pgxpool.Conn) *resultRows {
-	r := &resultRows{conn: conn}
+	r := &resultRows{conn: conn, session: executor.SessionFrom(ctx)}
 	r.SetStatement(r)
 	r.statement, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	return r
@@ -93,10 +95,22 @@ func (r *resultRows) startStatement(tag, sql string, limit time.Duration, cache 
 
 // applySettingsAndLimit gives the statement its settings and its limit.
 func (r *resultRows) applySettingsAndLimit(limit time.Duration) error {
+	pg := r.conn.Conn().PgConn()
+	var err error
 	if r.shared != nil {
-		return r.shared.beginTransaction(r.statement, r.conn.Conn().PgConn(), limit)
+		err = r.shared.beginTransaction(r.statement, pg, limit)
+	} else {
+		err = setStatementTimeLimit(r.statement, pg, limit)
 	}
-	return setStatementTimeLimit(r.statement, r.conn.Conn().PgConn(), limit)
+	if err != nil || r.session == nil {
+		return err
+	}
+	if r.shared == nil {
+		if err := beginSessionTransaction(r.statement, pg); err != nil {
+			return err
+		}
+	}
+	return applySession(r.statement, pg, r.session)
 }
 
 // startCachedStatement starts a statement whose columns are in the cache. It returns false when the
@@ -112,7 +126,7 @@ func (r *resultRows) startCachedStatement(sql string, columns []resultColumn) (s
 		return true, nil
 	}
 	_, err = result.Close()
-	if pg.IsClosed() {
+	if pg.IsClosed() || pg.TxStatus() == 'E' { // in a transaction the full sequence would fail for the failure of this one
 		return false, classifyStatementError(err)
 	}
 	return false, nil
@@ -209,7 +223,9 @@ func (r *resultRows) EndAndRelease(ctx context.Context, _ error) {
 	}
 	if r.shared != nil {
 		r.canceller.Unwatch()
-		r.shared.endTransaction(context.WithoutCancel(ctx), pg)
+	}
+	if r.shared != nil || r.session != nil {
+		endTransaction(context.WithoutCancel(ctx), pg)
 	}
 	r.conn.Release()
 }

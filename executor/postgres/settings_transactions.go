@@ -111,17 +111,6 @@ func (t *settingsTransactions) forgetSettingsOfServerVersion(c *pgconn.PgConn) {
 	delete(t.known, c.ParameterStatus("server_version"))
 }
 
-// endTransaction leaves the session as it was. A connection on which that fails stays in its
-// transaction, and the pool drops it.
-func (t *settingsTransactions) endTransaction(ctx context.Context, c *pgconn.PgConn) {
-	if c.IsClosed() || c.TxStatus() == 'I' {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, rollbackTimeout)
-	defer cancel()
-	_ = runStatementDiscardingRows(ctx, c, "ROLLBACK")
-}
-
 // setLocalSettingStatement returns the statement for one setting until the end of the transaction.
 func (s serverParameter) setLocalSettingStatement() string {
 	return "SET LOCAL " + s.name + " = '" + s.value + "'; "
