@@ -11,6 +11,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -186,9 +187,10 @@ func (e *Engine) toCodedError(err error) error {
 		refused *SQLError
 		emit    *sqlemit.Error
 		limit   *memory.LimitError
+		reader  *access.ForbiddenError
 	)
 	switch {
-	case errors.As(err, &plan), errors.As(err, &compile), errors.As(err, &execute), errors.As(err, &refused), errors.As(err, &limit):
+	case errors.As(err, &plan), errors.As(err, &compile), errors.As(err, &execute), errors.As(err, &refused), errors.As(err, &limit), errors.As(err, &reader):
 		return err
 	case errors.As(err, &emit) && emit.Code == sqlemit.CodeUnsupportedFunction:
 		return planerr.UnsupportedFunctionError(emit.Dialect, sqlexpr.InfoOfFunction(emit.Function).Name)

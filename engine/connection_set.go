@@ -86,6 +86,7 @@ type warehouseConnection struct {
 	configErr error         // why nothing can be executed
 	db        *lazyExecutor
 	slots     *semaphore.NonBlockingSemaphore // nil where the profile does not bound executions
+	session   *profile.Session                // what statements of a reader run as; nil for nothing
 }
 
 // newConnectionSet gathers the connections of the profiles and those of the program, and
@@ -180,6 +181,9 @@ func (all *connectionSet) addProfile(p profile.Profile, o warehouse.Options, tar
 	if p.MaxExecutions > 0 {
 		c.slots = semaphore.NewNonBlockingSemaphore(p.MaxExecutions)
 	}
+	if own, ok := p.Settings.(*profile.Postgres); ok {
+		c.session = own.Session
+	}
 	c.target.connection = c
 	c.info = ConnectionInfo{Name: p.Name, Dialect: p.Dialect, Available: c.configErr == nil}
 	c.db = newLazyExecutor(func(ctx context.Context) (executor.Executor, error) { return warehouse.OpenProfile(ctx, p, o) })
@@ -251,7 +255,20 @@ func (all *connectionSet) close() error {
 	return errors.Join(failures...)
 }
 
-// executorOfTarget returns the executor of a target.
+// executorForReader returns the executor of a target for the statements of the caller of ctx, in the session that the profile declares.
+func (e *Engine) executorForReader(ctx context.Context, t compileTarget) (executor.Executor, error) {
+	session, err := e.sessionOfCaller(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	db, err := e.executorOfTarget(ctx, t)
+	if err != nil || session == nil {
+		return db, err
+	}
+	return &sessionExecutor{Executor: db, session: session}, nil
+}
+
+// executorOfTarget returns the executor of a target, for statements of the service itself.
 func (e *Engine) executorOfTarget(ctx context.Context, t compileTarget) (executor.Executor, error) {
 	if t.connection == nil {
 		return e.warehouses.embeddedDB.open(ctx)

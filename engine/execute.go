@@ -88,7 +88,7 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 		end(o)
 	}()
 	defer e.recoverToError(&err)
-	db, err := e.executorOfTarget(ctx, c.target)
+	db, err := e.executorForReader(ctx, c.target)
 	if err != nil {
 		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}

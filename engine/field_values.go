@@ -55,7 +55,7 @@ func (e *Engine) FieldValues(ctx context.Context, q *query.ValuesQuery) (values 
 	if err != nil {
 		return nil, err
 	}
-	values, err = e.warehouses.values.getOrRead(ctx, r.cacheKey(e), q.Fresh, func(ctx context.Context) (*FieldValues, error) {
+	values, err = e.warehouses.values.getOrRead(ctx, r.cacheKey(ctx, e), q.Fresh, func(ctx context.Context) (*FieldValues, error) {
 		ctx = e.withQueryTag(ctx)
 		return runInExecutionSlot(ctx, e, t, e.cancelsPromptly(r.values), func(ctx context.Context) (*FieldValues, error) { return r.readFieldValues(ctx, e) })
 	}, func() error { return e.toExecuteError(ctx, ctx.Err()) })
@@ -96,7 +96,7 @@ func (e *Engine) compileFieldValueQueries(ctx context.Context, q *query.ValuesQu
 }
 
 // cacheKey holds what the values depend on: the model, the data files, the connection and the statements.
-func (r *fieldValuesReader) cacheKey(e *Engine) string {
+func (r *fieldValuesReader) cacheKey(ctx context.Context, e *Engine) string {
 	data := ""
 	if held := e.warehouses.data.Load(); held != nil && r.values.target.connection == nil {
 		data = string(held.fingerprint[:])
@@ -105,6 +105,7 @@ func (r *fieldValuesReader) cacheKey(e *Engine) string {
 	if r.bounds != nil {
 		key += "\x00" + r.bounds.sql
 	}
+	key += e.sessionKey(ctx, r.values.target)
 	if r.values.hidesSQL { // which is part of the kept values
 		key += "\x00"
 	}

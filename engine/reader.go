@@ -44,6 +44,8 @@ type readerRights struct {
 	viewKey string
 	// key is different for readers whose statements differ.
 	key string
+	// identity is the reader, whose attributes the sessions of warehouses have.
+	identity access.Identity
 }
 
 // Reader asks a model with the rights of one identity: it has every verb of Engine. Datasets consist of the rows that the identity may
@@ -78,7 +80,7 @@ func (e *Engine) As(ctx context.Context, id access.Identity) (*Reader, error) {
 		}
 		key.WriteByte(0)
 	}
-	return &Reader{seen.forReader(attributes, key.String())}, nil
+	return &Reader{seen.forReader(id, attributes, key.String())}, nil
 }
 
 // AsCaller returns a service as the caller of ctx sees it: an Engine with roles in force as the Reader that access.WithIdentity names, any
@@ -229,14 +231,14 @@ func newEngineOfView(whole *Engine, view *access.View, key string) *Engine {
 }
 
 // forReader returns the engine for a reader with these attributes. It shares everything else.
-func (e *Engine) forReader(attributes sqlexpr.AttributeValues, key string) *Engine {
+func (e *Engine) forReader(id access.Identity, attributes sqlexpr.AttributeValues, key string) *Engine {
 	model := e.statementModel
 	return &Engine{
 		config: e.config, revision: e.revision, loadedAt: e.loadedAt, issues: e.issues, failed: e.failed, vendors: e.vendors, expressions: e.expressions,
 		cat: e.cat.ForReader(attributes), planner: e.planner.ForReader(attributes), describer: e.describer, warehouses: e.warehouses,
 		hintTime: e.hintTime, log: e.log, statements: e.statements, index: e.index,
 		statementModel: func() *semsql.Model { return model().ForReader(attributes) },
-		rights:         &readerRights{view: e.rights.view, viewKey: e.rights.viewKey, key: key},
+		rights:         &readerRights{view: e.rights.view, viewKey: e.rights.viewKey, key: key, identity: id},
 	}
 }
 

@@ -171,7 +171,7 @@ func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyRes
 		}
 	}()
 	defer e.recoverToError(&err) // and of a driver
-	db, err := e.executorOfTarget(ctx, c.target)
+	db, err := e.executorForReader(ctx, c.target)
 	if err != nil {
 		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}

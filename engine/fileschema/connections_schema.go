@@ -86,6 +86,13 @@ func profileKeySchema(k profile.KeyDescription) *schema.Schema {
 		paths := schema.JSONArraySchema(path)
 		paths.MinItems = 1
 		return &schema.Schema{AnyOf: []*schema.Schema{path, {Type: schema.JSONTypes{"number", "boolean"}}, paths}}
+	case k.Type == profile.KeyTypeSession:
+		value := &schema.Schema{Type: schema.JSONTypes{"string", "number", "boolean"}}
+		set := schema.JSONObjectSchemaAllowingOtherKeys(nil)
+		set.AdditionalProperties = value
+		out := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{{Name: "role", Schema: value}, {Name: "allowed_roles", Schema: schema.JSONArraySchema(value)}, {Name: "set", Schema: set}})
+		out.AdditionalProperties = false
+		return out
 	case len(k.Words) > 0:
 		out := &schema.Schema{AnyOf: []*schema.Schema{schema.EnumSchema(k.Words...), quoted(anyCasePattern(k.Words)), variable}}
 		if k.Name == "tls" {

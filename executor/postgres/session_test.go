@@ -96,7 +96,7 @@ func TestSession_LastsForItsStatementAlone(t *testing.T) {
 	}
 }
 
-// Sixteen tenants share two connections, which are cut again and again and whose statements are given up: each answer is that of its
+// Sixteen tenants share two connections, which are cut again and again and whose statements are given up: each result is that of its
 // tenant, and nothing of a session stays on a connection.
 func TestSession_IsNeverThatOfAnother(t *testing.T) {
 	s := serverWithTenants(t)

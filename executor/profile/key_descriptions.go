@@ -9,6 +9,7 @@ const (
 	KeyTypeBoolean
 	KeyTypeInteger // of at least 1
 	KeyTypePaths   // a path, or a list of paths
+	KeyTypeSession // the mapping of a Session
 )
 
 // KeyDescription describes one key of a connection profile.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/executor"
@@ -178,6 +179,9 @@ func (p *profilesParser) parseProfile(m yamlMember) (Profile, error) {
 	if k, known := r.readWarehouseType(); known {
 		made.Type, made.Dialect = k.name, k.dialect
 		made.Settings = k.read(r)
+		if !slices.Contains(r.known, sessionKey) && r.hasNonNullValue(sessionKey) {
+			r.addProblem(sessionKey, "is a key of postgres and greenplum alone", "")
+		}
 		p.warnUnknownKeys(m.key, list, r)
 	}
 	for _, v := range list {

@@ -13,6 +13,13 @@ const (
 	dsnEscapeHint       = "characters such as @ : / ? # in a password are written %40 %3A %2F %3F %23"
 )
 
+// readPostgresWithSession reads the settings of servers that have roles and settings of a transaction.
+func readPostgresWithSession(r *profileReader) WarehouseSettings {
+	s := readPostgresSettings(r).(*Postgres)
+	s.Session = r.readSession()
+	return s
+}
+
 func readPostgresSettings(r *profileReader) WarehouseSettings {
 	uri := r.readUncheckedText("uri")
 	s := &Postgres{

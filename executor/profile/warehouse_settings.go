@@ -39,6 +39,7 @@ type Postgres struct {
 
 	Schema  string
 	Timeout time.Duration // of one attempt to connect; 0 for the driver's own
+	Session *Session      // of the statements of a reader; nil for none
 }
 
 // MySQL is a server that speaks MySQL's protocol.

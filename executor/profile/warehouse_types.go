@@ -16,8 +16,8 @@ func warehouseTypes() []warehouseType {
 	return []warehouseType{
 		{"duckdb", nil, "duckdb", "", readDuckDBSettings},
 		{"sqlite", nil, "sqlite", "", readSQLiteSettings},
-		{"postgres", []string{"postgresql"}, "postgres", postgresScheme, readPostgresSettings},
-		{"greenplum", nil, "postgres", postgresScheme, readPostgresSettings},
+		{"postgres", []string{"postgresql"}, "postgres", postgresScheme, readPostgresWithSession},
+		{"greenplum", nil, "postgres", postgresScheme, readPostgresWithSession},
 		{"hologres", nil, "postgres", postgresScheme, readPostgresSettings},
 		{"gaussdb", nil, "postgres", postgresScheme, readPostgresSettings},
 		{"dws", nil, "postgres", postgresScheme, readPostgresSettings},

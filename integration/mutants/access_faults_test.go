@@ -13,7 +13,7 @@ var accessMutants = []mutant{
 	{"an attribute may be missing", "engine/reader.go", "if err := id.Check(p.policies); err != nil {", "if err := id.Check(p.policies); err != nil && !isMutant(NAME) {"},
 	{"an empty list admits all", "modelspec/sqlexpr/user_attributes.go", "Value: in.Not}", "Value: in.Not || isMutant(NAME)}"},
 	{"statements kept without roles", "engine/reader.go", "rights:         &readerRights{view: view, viewKey: key},", "rights:         &readerRights{view: view, viewKey: map[bool]string{false: key}[isMutant(NAME)]},"},
-	{"statements kept without attributes", "engine/reader.go", "viewKey: e.rights.viewKey, key: key}", "viewKey: e.rights.viewKey, key: map[bool]string{false: key}[isMutant(NAME)]}"},
+	{"statements kept without attributes", "engine/reader.go", "viewKey: e.rights.viewKey, key: key,", "viewKey: e.rights.viewKey, key: map[bool]string{false: key}[isMutant(NAME)],"},
 	{"SQL is shown", "engine/reader.go", "return e.rights != nil && !e.rights.view.SQL }", "return e.rights != nil && !e.rights.view.SQL && !isMutant(NAME) }"},
 }
 

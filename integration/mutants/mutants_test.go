@@ -25,6 +25,8 @@ func suites() []suite {
 	out := []suite{
 		{name: "ranking", folder: "engine/find", tests: ".", mutants: rankingMutants},
 		{name: "access", folder: "integration/access", tests: ".", mutants: accessMutants, long: true},
+		{name: "readersessions", folder: "executor/postgres", tests: "^TestSession_(LastsFor|IsNever)", mutants: readerSessionMutants, long: true},
+		{name: "sessionvalues", folder: "integration/access", tests: "^TestSession_", mutants: sessionBindingMutants, long: true},
 		{name: "barrier", folder: "planner/internal/barrier", tests: ".", mutants: barrierMutants, long: true},
 		{name: "tokens", folder: "restapi/identity", tests: ".", mutants: tokenMutants, long: true},
 		{name: "mapping", folder: "integration/statements", tests: "^(TestStatements_|TestRows_)", mutants: mappingMutants, long: true},

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/semlayer/semlayer/modelspec/lexical"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // parameterFault is why the value of a parameter is not read.
@@ -26,7 +26,7 @@ func ParameterValueToText(number int, oid uint32, format int16, b []byte) (text 
 	shown := ""
 	if format == TextFormat {
 		text, err = checkAndNormalizeTextParameter(oid, b)
-		if shown = lexical.ShortenForMessage(string(b)); utf8.Valid(b) && !strings.Contains(shown, "\x00") {
+		if shown = planerr.ClipText(string(b)); utf8.Valid(b) && !strings.Contains(shown, "\x00") {
 			shown = strconv.Quote(shown) + " "
 		} else {
 			shown = ""

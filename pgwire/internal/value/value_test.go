@@ -151,7 +151,7 @@ func TestParameterValueToText_NamesTheParameterAndShowsItsValue(t *testing.T) {
 		want   string
 	}{
 		{Int8OID, TextFormat, "x'y", `the value "x'y" of the parameter $3 is not of type bigint`},
-		{Int8OID, TextFormat, strings.Repeat("7", 29) + "éé", `the value "77777777777777777777777777777é…" of the parameter $3 is not of type bigint`},
+		{Int8OID, TextFormat, strings.Repeat("7", 119) + "éé", `the value "` + strings.Repeat("7", 119) + `é…" of the parameter $3 is not of type bigint`},
 		{1007, TextFormat, "{1,a}", `the value "{1,a}" of the parameter $3 is not of type integer`},
 		{Int4OID, BinaryFormat, "abc", "the value of the parameter $3 is not the binary form of integer"},
 		{TextOID, TextFormat, "a\xff", "the value of the parameter $3 is not UTF-8 without NUL"},
