@@ -2,6 +2,7 @@ package properties_test
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -293,6 +294,9 @@ func (m *model) sql(dialect string) string {
 			var values []string
 			for _, c := range d.columns {
 				value := literal(r[c.name])
+				if v, ok := r[c.name].(float64); ok && math.IsNaN(v) {
+					value = nanIn(dialect)
+				}
 				if c.sqlType == "TIMESTAMPTZ" && typeIn(dialect, c.sqlType) != c.sqlType {
 					value = strings.Replace(value, "Z'", "'", 1) // a type without a zone
 				}
@@ -306,6 +310,14 @@ func (m *model) sql(dialect string) string {
 		}
 	}
 	return b.String()
+}
+
+// nanIn returns what is not a number, or NULL in a dialect that stores none.
+func nanIn(dialect string) string {
+	if dialect == "duckdb" || dialect == "postgres" {
+		return "CAST('NaN' AS DOUBLE PRECISION)"
+	}
+	return "NULL"
 }
 
 func literal(v reference.Value) string {

@@ -22,6 +22,8 @@ type maker struct {
 	running bool
 	// bridges: the model has a bridge, whose rows lead to one row each of another dataset, as some have.
 	bridges bool
+	// hostile: each dataset has columns whose values expressions can fail on.
+	hostile bool
 }
 
 func newMaker(seed uint64) *maker {
@@ -180,6 +182,9 @@ func (r *maker) dataset(name string) *dataset {
 		case r.chance(5) && f.kind != truth: // MySQL detects a condition by its declaration only
 			f.typed = false
 		}
+	}
+	if r.hostile {
+		r.failingColumns(d)
 	}
 	if times == 2 && r.chance(60) {
 		d.primary = name + []string{"_day", "_end"}[r.IntN(2)]

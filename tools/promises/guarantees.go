@@ -12,6 +12,7 @@ that repeats the measurement. Run it from the repository root; ` + "`make proof`
 [benchmarks](benchmarks.md) measure speed.`,
 		sections: []pageSection{
 			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), outerSQLPromise(), referenceMatchesHandWrittenResultsPromise(), corpusOnEveryEnginePromise(), sqliteCorpusPromise(), expressionsOnEveryEnginePromise(), sameValuesAcrossEnginesPromise(), rowsUnaffectedByServerSettingsPromise(), aggregationLawsPromise(), windowLawsPromise(), timeZoneHourBucketsPromise(), attributionSumsPromise(), dataCheckFindsFaultsPromise()}},
+			{"Access", []promise{filteredCopyPromise(), nonInterferencePromise()}},
 			{"Questions in plain words", []promise{agentCoveragePromise(), agentFindRetrievalPromise(), agentRepairPromise(), agentInitialContextSizePromise(), agentFirstResponseSizePromise()}},
 			{"Errors", []promise{suggestedRetriesPromise(), attributionRetriesPromise(), queryErrorCodeCoveragePromise(), serverErrorCodeCoveragePromise()}},
 			{"One service, several interfaces", []promise{identicalInterfacesPromise(), statementEqualsQueryPromise()}},

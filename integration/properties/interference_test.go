@@ -1,0 +1,249 @@
+package properties_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// shortPairs is the number of questions of a run of the default length, each of which is put to two databases with seven others.
+const shortPairs = 150
+
+// door is a server as one reader meets it, over one of two databases that differ in what the reader does not see.
+type door struct {
+	engine  *engine.Engine
+	handler http.Handler
+	replica *replica // nil for DuckDB
+}
+
+// openDoor serves a model over its rows to a reader, on a server or, for nil, in DuckDB.
+func openDoor(ctx context.Context, m *model, p *readerPolicy, on *servers.Server) (*door, error) {
+	policies, claims := p.file()
+	c := engine.Config{ModelText: []byte(m.yaml()), MaxExecutions: 4, Logger: slog.New(slog.DiscardHandler), PoliciesPath: "policies.json", PoliciesText: policies, As: &claims}
+	d := &door{}
+	if on == nil {
+		c.Drivers, c.Setup = []warehouse.Driver{duckdb.Driver()}, []string{m.sql("duckdb")}
+	} else {
+		s := &subject{}
+		if err := s.replicate(ctx, m, on); err != nil {
+			return nil, err
+		}
+		d.replica = s.replicas[0]
+		c.Connections, c.DefaultConnection = []engine.ProgramConnection{{Name: "w", Executor: d.replica.db}}, "w"
+	}
+	var err error
+	if d.engine, err = engine.Open(ctx, c); err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, policies)
+	}
+	server, err := restapi.New(d.engine, restapi.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return nil, err
+	}
+	d.handler = server.Handler("")
+	return d, nil
+}
+
+func (d *door) close() {
+	_ = d.engine.Close()
+	if d.replica != nil {
+		d.replica.close()
+	}
+}
+
+// surfaces are the places that a reader asks.
+var surfaces = []string{"query/execute", "query/compile", "query/explain", "select/execute", "select/compile", "select/explain", "list", "values", "attribute", "compatible", "find", "sql/execute"}
+
+var negativeZero = regexp.MustCompile(`:-0([,}])`)
+
+// request is one request to a surface.
+type request struct{ surface, method, path, body string }
+
+// ask returns the response; the rows of a result, which nothing orders, in the order of their texts.
+func (d *door) ask(q request) (status int, body string) {
+	r := httptest.NewRequest(q.method, q.path, strings.NewReader(q.body))
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	d.handler.ServeHTTP(w, r)
+	text := negativeZero.ReplaceAll(w.Body.Bytes(), []byte(":0$1")) // a group of zeros is shown by any of them
+	var answer map[string]json.RawMessage
+	if json.Unmarshal(text, &answer) != nil {
+		return w.Code, string(text)
+	}
+	for _, key := range []string{"rows", "values"} {
+		var rows []json.RawMessage
+		if json.Unmarshal(answer[key], &rows) == nil {
+			slices.SortFunc(rows, func(a, b json.RawMessage) int { return bytes.Compare(a, b) })
+			answer[key], _ = json.Marshal(rows)
+		}
+	}
+	delete(answer, "loaded_at")
+	out, err := json.Marshal(answer)
+	if err != nil {
+		panic(err)
+	}
+	return w.Code, string(out)
+}
+
+// requestsOf asks one question at every place that takes its body.
+func (r *maker) requestsOf(q planeQuery) []request {
+	plane := "query"
+	switch q := q.(type) {
+	case *detail:
+		plane = "select"
+		q.Limit, q.Offset = 10000, 0 // which rows a limit keeps of equal ones is open
+	case *question:
+		q.Limit, q.Offset = nil, 0
+	}
+	body := q.json()
+	out := []request{{plane + "/execute", "POST", "/v1/" + plane + "/execute", body}}
+	for _, verb := range []string{"compile", "explain"} {
+		if r.chance(map[string]int{"query": 10, "select": 35}[plane]) {
+			out = append(out, request{plane + "/" + verb, "POST", "/v1/" + plane + "/" + verb, body})
+		}
+	}
+	return out
+}
+
+// otherRequests asks for lists, values, attributions and SQL.
+func (r *maker) otherRequests() []request {
+	lists := []string{"/v1/datasets", "/v1/metrics", "/v1/dimensions", "/v1/relationships", "/v1/saved", "/v1/findings", "/v1/lineage", "/v1/model", "/v1/identity", "/v1/connections", "/openapi.json"}
+	d := pick(r, r.m.datasets)
+	f := pick(r, d.fields)
+	values := url.Values{"field": {d.name + "." + f.name}}
+	if r.chance(60) {
+		values.Set("where_sql", r.inputCondition(r.places([]*dataset{d})))
+	}
+	if f.kind == text && r.chance(50) {
+		values.Set("like", pick(r, []string{"%", "c%", "a%", "_"}))
+	}
+	metric := pick(r, r.m.metrics)
+	windows := func(start, end string) map[string]string { return map[string]string{"start": start, "end": end} }
+	attribution := map[string]any{
+		"metric": metric.name, "dimensions": []string{d.name + "." + f.name},
+		"baseline": windows("2023-12-01", "2024-02-01"), "current": windows("2024-02-01", "2024-04-01"),
+	}
+	if r.chance(40) {
+		attribution["where_sql"] = r.inputCondition(r.places([]*dataset{d}))
+	}
+	g := pick(r, d.fields)
+	return []request{
+		{"list", "GET", pick(r, lists), ""},
+		{"values", "GET", "/v1/values?" + values.Encode(), ""},
+		{"attribute", "POST", "/v1/query/attribute", jsonOf(attribution)},
+		{"compatible", "POST", "/v1/query/compatible", jsonOf(map[string]any{"metrics": []string{metric.name}})},
+		{"find", "GET", "/v1/find?q=" + url.QueryEscape(f.name+" "+metric.name), ""},
+		{"sql/execute", "POST", "/v1/sql/execute", jsonOf(map[string]any{"sql": r.statementOver(d, f, g)})},
+	}
+}
+
+// statementOver makes a statement whose conditions an engine can move below the rule.
+func (r *maker) statementOver(d *dataset, f, g *field) string {
+	x := f.name
+	if f.kind == whole && r.chance(60) {
+		x += pick(r, []string{" * 3", " + " + f.name, " - 7"})
+	}
+	condition := r.test(&field{name: "n", kind: f.kind}, "n")
+	return fmt.Sprintf(pick(r, []string{
+		"SELECT n FROM (SELECT %[1]s AS n FROM %[2]s OFFSET 0) AS q WHERE %[3]s",
+		"SELECT n, c FROM (SELECT %[1]s AS n, COUNT(*) AS c FROM %[2]s GROUP BY 1) AS q WHERE %[3]s",
+		"WITH q AS (SELECT DISTINCT %[1]s AS n FROM %[2]s) SELECT COUNT(*) AS c, MIN(n) AS m FROM q WHERE %[3]s",
+		"SELECT n, m FROM (SELECT %[1]s AS n, %[4]s AS m FROM %[2]s) AS q WHERE %[3]s",
+		"SELECT n FROM (SELECT %[1]s AS n FROM %[2]s UNION ALL SELECT %[1]s FROM %[2]s) AS q WHERE %[3]s",
+	}), x, d.name, condition, g.name)
+}
+
+// Two databases that differ in what a reader does not see give the reader the same bytes, and no byte of what it does not see.
+func TestReaders_LearnNothingOfWhatTheyDoNotSee(t *testing.T) {
+	t.Parallel()
+	seed, queries := settings(t)
+	if queries == defaultQueries {
+		queries = shortPairs
+	}
+	engines, names := []*servers.Server{nil}, []string{"duckdb"}
+	for _, s := range availableServers(t) {
+		if s.Dialect != "clickhouse" {
+			engines, names = append(engines, s), append(names, s.Dialect)
+		}
+	}
+	failures, counts := 0, map[string]int{}
+	for asked := 0; asked < queries; seed++ {
+		on := engines[seed%uint64(len(engines))]
+		if queries <= defaultQueries && seed%modelsPerReplica != 0 {
+			on = nil
+		}
+		r, other := newHostileMaker(seed), newHostileMaker(seed)
+		m, changed := r.model(), other.model()
+		p, same := r.policy(), other.policy()
+		r.restrict(p)
+		other.restrict(same)
+		poisoned := other.poison(changed, same)
+		a, err := openDoor(t.Context(), m, p, on)
+		if err != nil {
+			t.Fatalf("SEMLAYER_PROPERTY_SEED=%d: %v", seed, err)
+		}
+		b, err := openDoor(t.Context(), changed, p, on)
+		if err != nil {
+			t.Fatalf("SEMLAYER_PROPERTY_SEED=%d: %v", seed, err)
+		}
+		dialect := "duckdb"
+		if on != nil {
+			dialect = on.Dialect
+		}
+		counts["values changed"] += poisoned
+		for range min(queriesPerModel, queries-asked) {
+			asked++
+			requests := r.requestsOf(r.asked())
+			for _, q := range append(requests, r.otherRequests()...) {
+				wasCode, was := a.ask(q)
+				isCode, is := b.ask(q)
+				counts[q.surface]++
+				counts["on "+dialect]++
+				if wasCode == http.StatusOK {
+					counts["answered"]++
+				} else {
+					counts["refused"]++
+				}
+				if wasCode != isCode || was != is || strings.Contains(is, canaryWord) {
+					failures++
+					policies, identity := p.file()
+					t.Errorf("SEMLAYER_PROPERTY_SEED=%d on %s: %s %s %s\n%d %.1500s\n%d %.1500s\n%s %v", seed, dialect, q.method, q.path, q.body, wasCode, was, isCode, is, policies, identity.Attributes)
+				}
+			}
+			if failures >= reportedFailures {
+				t.Fatal("there may be more")
+			}
+		}
+		a.close()
+		b.close()
+	}
+	t.Logf("%s", summary(counts))
+	fewest := queries * len(surfaces)
+	for _, surface := range surfaces {
+		fewest = min(fewest, counts[surface])
+	}
+	t.Attr("of-a-surface", strconv.Itoa(fewest))
+	t.Attr("requests", strconv.Itoa(counts["answered"]+counts["refused"]))
+	t.Attr("changed-rows", strconv.Itoa(counts["values changed"]))
+	t.Attr("engines", strings.Join(names, ", "))
+	t.Attr("pairs", strconv.Itoa(queries))
+	t.Attr("leaks", strconv.Itoa(failures))
+	if counts["values changed"] == 0 || counts["answered"] < counts["refused"] {
+		t.Errorf("of the requests %d were answered and %d refused, over %d changes", counts["answered"], counts["refused"], counts["values changed"])
+	}
+}
