@@ -74,6 +74,9 @@ func TestBarrier_NoConditionIsComputedOnForbiddenRows(t *testing.T) {
 					{`{"metrics":["note_count"],"group_by":[{"field":"notes.big"}],"where_sql":"big * 2 > 5 AND note_count > 0"}`, `[{"big":6,"note_count":1}]`},
 					{`{"metrics":["use_count"],"group_by":[{"name":"x","expression":"uses.use_big + uses.use_big"}],"where_sql":"x > 5 OR use_count > 5"}`, `[{"x":12,"use_count":1}]`},
 					{`{"metrics":["use_count","note_count"],"group_by":[{"field":"notes.twice"}],"where_sql":"twice > 5 OR use_count > 5"}`, `[{"twice":12,"use_count":1,"note_count":1}]`},
+					// PostgreSQL computes the columns of a table below grouping sets before the join that the rule needs.
+					{`{"metrics":["use_count"],"group_by":[{"field":"uses.use_twice"}],"totals":[[]],"order_by":[{"key":"use_twice"}]}`, `[{"use_twice":2,"use_count":1,"level":0},{"use_twice":12,"use_count":1,"level":0},{"use_twice":null,"use_count":2,"level":1}]`},
+					{`{"metrics":["use_count"],"group_by":[{"field":"uses.use_twice"}],"shares":[{"metric":"use_count"}],"order_by":[{"key":"use_twice"}]}`, `[{"use_twice":2,"use_count":1,"use_count__share":0.5},{"use_twice":12,"use_count":1,"use_count__share":0.5}]`},
 					{`{"sql":"SELECT twice, COUNT(*) AS n FROM notes GROUP BY twice HAVING twice > 5"}`, `[{"twice":12,"n":1}]`},
 					{`{"sql":"SELECT n FROM (SELECT big * 2 AS n, COUNT(*) AS c FROM notes GROUP BY 1) AS q WHERE n > 5"}`, `[{"n":12}]`},
 					{`{"sql":"SELECT n FROM (SELECT big AS n FROM notes OFFSET 0) AS q WHERE n * 2 > 5"}`, `[{"n":6}]`},

@@ -8,14 +8,15 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// demand is what the conditions above a table do with one of its columns. Engines move a condition into the table that it reads, and compute
-// it there beside the rule: `(SELECT a * 2 AS n FROM t WHERE rule GROUP BY 1) WHERE n > 5` as `FROM t WHERE rule AND a * 2 > 5`.
+// demand is what an engine may do with a column of a table before the rule. It moves a condition into the table that it reads, and computes
+// it there beside the rule: `(SELECT a * 2 AS n FROM t WHERE rule GROUP BY 1) WHERE n > 5` as `FROM t WHERE rule AND a * 2 > 5`. It
+// computes a column of a table within another SELECT before the joins that the rule needs, as PostgreSQL does below grouping sets.
 type demand uint8
 
 const (
 	notRead    demand = iota
-	isCompared        // by a condition that cannot fail
-	isComputed        // a condition that can fail is computed from it
+	isCompared        // the column is computed, and nothing that can fail from it
+	isComputed        // something that can fail is computed from the column
 )
 
 // demands collects the demands on the columns of a plan.
@@ -31,9 +32,10 @@ type columnName struct{ alias, name string }
 type reads struct {
 	outputs []demand
 	columns map[columnName]demand
+	isOuter bool // the node is in the outermost SELECT
 }
 
-func (r reads) clone() reads { return reads{slices.Clone(r.outputs), maps.Clone(r.columns)} }
+func (r reads) clone() reads { return reads{slices.Clone(r.outputs), maps.Clone(r.columns), r.isOuter} }
 
 // add notes that conditions demand an expression.
 func (r *reads) add(e sqlexpr.Expr, at demand, b *block) {
@@ -89,15 +91,15 @@ func (d *demands) visit(n plan.Node, on reads) {
 	case *plan.Derived:
 		d.visitTable(n, on)
 	case *plan.Project:
-		d.visitLists(n.Input, on.outputs, n.Cols)
+		d.visitLists(n.Input, on, n.Cols)
 	case *plan.Aggregate:
-		d.visitLists(n.Input, on.outputs, n.Keys)
+		d.visitLists(n.Input, on, n.Keys)
 	case *plan.GroupingSets:
-		d.visitLists(n.Input, on.outputs, n.Keys)
+		d.visitLists(n.Input, reads{outputs: on.outputs}, n.Keys)
 	case *plan.HomeRows:
-		d.visitLists(n.Input, on.outputs, n.Groups, n.Key, n.Args)
+		d.visitLists(n.Input, reads{outputs: on.outputs}, n.Groups, n.Key, n.Args)
 	case *plan.Snapshots:
-		d.visitLists(n.Input, on.outputs, n.Cols)
+		d.visitLists(n.Input, reads{outputs: on.outputs}, n.Cols)
 	case *plan.Combine:
 		next := n.Keys
 		for _, branch := range n.Branches {
@@ -115,10 +117,12 @@ func (d *demands) visit(n plan.Node, on reads) {
 		}
 	case *plan.FirstColumns:
 		hidden := make([]demand, len(n.Input.Schema())-n.Count)
-		d.visit(n.Input, reads{append(slices.Clone(on.outputs), hidden...), on.columns})
+		d.visit(n.Input, reads{append(slices.Clone(on.outputs), hidden...), on.columns, on.isOuter})
+	case *plan.Window:
+		d.visit(n.Input, reads{outputs: on.outputs[:len(n.Input.Schema())]})
 	default: // the columns of the input come first, and no condition is computed
 		for _, in := range n.Inputs() {
-			d.visit(in, reads{on.outputs[:len(in.Schema())], on.columns})
+			d.visit(in, reads{on.outputs[:len(in.Schema())], on.columns, on.isOuter})
 		}
 	}
 }
@@ -156,8 +160,9 @@ func (d *demands) visitTable(n *plan.Derived, on reads) {
 }
 
 // visitLists notes the demands on lists of columns, which come first in the outputs of a node, and carries them to its input.
-func (d *demands) visitLists(input plan.Node, outputs []demand, lists ...[]plan.NamedExpr) {
-	on := reads{outputs: make([]demand, len(input.Schema()))}
+func (d *demands) visitLists(input plan.Node, on reads, lists ...[]plan.NamedExpr) {
+	outputs := on.outputs
+	on = reads{outputs: make([]demand, len(input.Schema())), isOuter: on.isOuter}
 	b := d.readBlock(input)
 	for _, list := range lists {
 		if len(list) == 0 {
@@ -169,8 +174,12 @@ func (d *demands) visitLists(input plan.Node, outputs []demand, lists ...[]plan.
 			d.onList[&list[0]] = known
 		}
 		for i, c := range list {
-			known[i] = max(known[i], outputs[i])
-			on.add(c.Expr, outputs[i], &b)
+			at := outputs[i]
+			if !on.isOuter {
+				at = max(at, isCompared)
+			}
+			known[i] = max(known[i], at)
+			on.add(c.Expr, at, &b)
 		}
 		outputs = outputs[len(list):]
 	}

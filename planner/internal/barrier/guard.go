@@ -13,7 +13,7 @@ import (
 func Guard(cat *catalog.Catalog, root plan.Node) plan.Node {
 	g := guard{cat: cat, waitedFor: map[*plan.Derived]bool{}, onList: map[*plan.NamedExpr][]demand{}}
 	d := demands{guard: g, onShared: map[plan.Node][]demand{}}
-	d.visit(root, reads{outputs: make([]demand, len(root.Schema()))})
+	d.visit(root, reads{outputs: make([]demand, len(root.Schema())), isOuter: true})
 	guarded := plan.Rewrite(root, func(n plan.Node) plan.Node {
 		switch n := n.(type) {
 		case *plan.Project:

@@ -124,6 +124,12 @@ func TestGuard_MakesColumnsWaitThatConditionsRead(t *testing.T) {
 				Cols:  []plan.NamedExpr{{Name: "m", Expr: parse(t, "t.n"), Type: sqlexpr.TypeInt}},
 			}
 		}, "CASE WHEN notes.secret = 0 THEN notes.size * 2 END"},
+		{"a table that is only read", computed, func(a *plan.Aggregate) plan.Node {
+			return &plan.Project{Input: &plan.Derived{Input: a, Alias: "t"}, Cols: []plan.NamedExpr{{Name: "m", Expr: parse(t, "t.k"), Type: sqlexpr.TypeInt}}}
+		}, "CASE WHEN notes.secret = 0 THEN notes.size * 2 END"},
+		{"grouping sets", computed, func(a *plan.Aggregate) plan.Node {
+			return &plan.GroupingSets{Input: a.Input, Keys: a.Keys, Sets: [][]int{{0}, {}}, Level: "level", Measures: a.Measures}
+		}, "CASE WHEN notes.secret = 0 THEN notes.size * 2 END"},
 		{"a table with two readers", computed, func(a *plan.Aggregate) plan.Node {
 			plain := &plan.Project{Input: &plan.Derived{Input: a, Alias: "t", Shared: true}, Cols: []plan.NamedExpr{{Name: "m", Expr: parse(t, "t.k"), Type: sqlexpr.TypeInt}}}
 			filtered := &plan.Project{Input: &plan.Filter{Input: &plan.Derived{Input: a, Alias: "t", Shared: true}, Conds: []sqlexpr.Expr{parse(t, "t.k > 5")}}, Cols: plain.Cols}
@@ -133,6 +139,9 @@ func TestGuard_MakesColumnsWaitThatConditionsRead(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var found []string
 			plan.Rewrite(barrier.Guard(notesCatalog(), c.over(groups(c.key, sqlexpr.TypeInt))), func(n plan.Node) plan.Node {
+				if s, ok := n.(*plan.GroupingSets); ok {
+					found = append(found, sqlexpr.Format(s.Keys[0].Expr))
+				}
 				if a, ok := n.(*plan.Aggregate); ok {
 					found = append(found, sqlexpr.Format(a.Keys[0].Expr))
 				}
