@@ -139,12 +139,14 @@ func (d *demands) visitUnder(input plan.Node, on reads, conditions ...sqlexpr.Ex
 
 // visitTable carries the demands on the columns of a table into it. What reads an admitted table waits for its rule in place.
 func (d *demands) visitTable(n *plan.Derived, on reads) {
+	if columns, ok := n.Input.(*plan.Project); ok && n.Admitted != nil {
+		d.visit(columns.Input, reads{outputs: make([]demand, len(columns.Input.Schema()))})
+		return
+	}
 	outputs := make([]demand, len(n.Schema()))
-	if n.Admitted == nil {
-		copy(outputs, on.outputs) // of a table that is read alone
-		for i, c := range n.Schema() {
-			outputs[i] = max(outputs[i], on.columns[columnName{n.Alias, c.Name}])
-		}
+	copy(outputs, on.outputs) // of a table that is read alone
+	for i, c := range n.Schema() {
+		outputs[i] = max(outputs[i], on.columns[columnName{n.Alias, c.Name}])
 	}
 	if n.Shared {
 		known, ok := d.onShared[n.Input]

@@ -87,6 +87,29 @@ func TestGuard_LeavesOutRulesThatNothingWaitsFor(t *testing.T) {
 	}
 }
 
+// The column of the rule is FALSE on a row that is not admitted, never NULL, which is a row that a join lacks.
+func TestGuard_LeavesTheColumnOfTheRuleAsItIs(t *testing.T) {
+	rule := parse(t, "CASE WHEN notes.size % 3 = 1 THEN TRUE ELSE FALSE END")
+	admitted := &plan.Derived{
+		Alias: "other", Admitted: &plan.AdmittedRows{Dataset: "notes", Column: "admitted"},
+		Input: &plan.Project{
+			Input: &plan.Filter{Input: &plan.Scan{Dataset: "notes", Alias: "notes"}, Conds: []sqlexpr.Expr{parse(t, "notes.size % 3 = 1")}, Rule: true},
+			Cols:  []plan.NamedExpr{{Name: "admitted", Expr: rule, Type: sqlexpr.TypeBool}, {Name: "size", Expr: parse(t, "notes.size"), Type: sqlexpr.TypeInt}},
+		},
+	}
+	root := barrier.Guard(notesCatalog(), &plan.Project{
+		Input: &plan.Filter{
+			Input: &plan.Join{Left: &plan.Scan{Dataset: "notes", Alias: "notes"}, Right: admitted, On: []plan.JoinEquality{{Left: parse(t, "notes.size"), Right: parse(t, "other.size")}}},
+			Conds: []sqlexpr.Expr{parse(t, "other.size * 2 > 5")},
+		},
+		Cols: []plan.NamedExpr{{Name: "note", Expr: parse(t, "notes.note"), Type: sqlexpr.TypeString}},
+	})
+	columns := root.(*plan.Project).Input.(*plan.Filter).Input.(*plan.Join).Right.(*plan.Derived).Input.(*plan.Project).Cols
+	if got := sqlexpr.Format(columns[0].Expr); got != sqlexpr.Format(rule) {
+		t.Errorf("got %s", got)
+	}
+}
+
 // A condition waits in the table that it reads, because engines move it there.
 func TestGuard_MakesColumnsWaitThatConditionsRead(t *testing.T) {
 	ruled := &plan.Filter{Input: &plan.Scan{Dataset: "notes", Alias: "notes"}, Conds: []sqlexpr.Expr{parse(t, "notes.secret = 0")}, Rule: true}
