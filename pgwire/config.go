@@ -34,7 +34,7 @@ type Config struct {
 	// TLS returns the certificate of the server; nil means that there is no TLS. It is called for every session with
 	// TLS, so that a new certificate needs no new process.
 	TLS func() (*tls.Certificate, error)
-	// RequireTLS rejects sessions without TLS.
+	// RequireTLS rejects sessions without TLS, except on a Unix socket.
 	RequireTLS bool
 	// MaxSessions bounds the sessions at one time.
 	MaxSessions int

@@ -176,7 +176,7 @@ func (c *pendingConnection) startSession(ctx context.Context, version uint32, re
 		return nil, err
 	}
 	c.negotiateProtocolVersion(version, parameters)
-	if c.server.config.RequireTLS && !c.tls {
+	if c.server.config.RequireTLS && !c.tls && !isUnixSocket(c.accepted) {
 		return nil, newFatalSessionError(sqlstateInvalidAuthorization, "a session needs TLS: connect with sslmode=require")
 	}
 	user := parameters["user"]
@@ -207,6 +207,9 @@ func (c *pendingConnection) startSession(ctx context.Context, version uint32, re
 	s.sendSessionStart(ctx)
 	return s, nil
 }
+
+// isUnixSocket reports whether a connection stays on the machine: libpq never starts TLS on such a one.
+func isUnixSocket(c net.Conn) bool { return c.LocalAddr().Network() == "unix" }
 
 // negotiateProtocolVersion answers a minor version and options of the protocol that the server does not have.
 func (c *pendingConnection) negotiateProtocolVersion(version uint32, parameters map[string]string) {

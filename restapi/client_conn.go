@@ -2,6 +2,7 @@ package restapi
 
 import (
 	"context"
+	"crypto/tls"
 	"io"
 	"net"
 	"net/netip"
@@ -22,18 +23,21 @@ const (
 // close can wait until the client has read the response: a plain close while bytes arrive
 // resets the connection, and the client may never see why.
 type clientConn struct {
-	net.Conn
-	table   *connTable
-	address netip.Prefix
-	state   atomic.Int32 // a connState
-	since   atomic.Int64 // by now(), when it entered that state
-	linger  atomic.Bool
-	held    memory.Account // of the response that is being made or sent
-	body    requestBodyMemory
+	net.Conn           // with TLS, where the listener has it
+	below     net.Conn // without TLS
+	handshake *tls.Conn
+	table     *connTable
+	address   netip.Prefix
+	state     atomic.Int32 // a connState
+	since     atomic.Int64 // by now(), when it entered that state
+	linger    atomic.Bool
+	held      memory.Account // of the response that is being made or sent
+	body      requestBodyMemory
 }
 
 func newClientConn(c net.Conn, t *connTable) *clientConn {
-	out := &clientConn{Conn: c, table: t, address: connectionCountKey(c.RemoteAddr())}
+	out := &clientConn{Conn: c, below: withoutTLS(c), table: t, address: connectionCountKey(c.RemoteAddr())}
+	out.handshake, _ = c.(*tls.Conn)
 	out.body.held, _ = t.messages.Reserve(0)
 	out.since.Store(monotonicNow())
 	return out
@@ -81,6 +85,9 @@ func enableLingeringClose(c net.Conn) {
 // Read notes the first bytes of a request, and counts all of them. Its error is a *memory.LimitError where the body has no
 // memory.
 func (c *clientConn) Read(p []byte) (int, error) {
+	if err := c.completeHandshake(); err != nil {
+		return 0, err
+	}
 	if err := c.body.reserve(len(p)); err != nil {
 		return 0, err
 	}

@@ -40,7 +40,7 @@ type connTable struct {
 	byAddress map[netip.Prefix]map[*clientConn]struct{}
 	open      int
 
-	closedWaiting, closedReceiving, refused atomic.Int64
+	closedWaiting, closedReceiving, refused, failedHandshakes atomic.Int64
 }
 
 // addConnection makes a connection one of the table. It returns false where there is no room
@@ -143,7 +143,7 @@ func (t *connTable) closeFirstWithoutRequest(these []closeCandidateConnection, n
 		}
 		closed++
 		t.deleteConnectionLocked(v.conn)
-		_ = v.conn.Conn.Close()
+		_ = v.conn.below.Close() // TLS would wait until its end is sent
 		if v.state == connWaitingForRequest {
 			t.closedWaiting.Add(1)
 		} else {

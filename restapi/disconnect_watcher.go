@@ -32,7 +32,7 @@ func (w *disconnectWatcher) onDisconnect(c net.Conn, gone func()) (stop func()) 
 		unwatch := context.AfterFunc(own.ctx, gone)
 		return func() { unwatch() }
 	case *clientConn:
-		c = own.Conn
+		c = own.below
 	}
 	one := &connWithDisconnectCallback{c, gone}
 	w.mu.Lock()

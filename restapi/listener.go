@@ -100,6 +100,10 @@ const tooManyConnectionsResponse = "HTTP/1.1 429 Too Many Requests\r\nContent-Ty
 	`{"error":{"code":"busy","message":"all connections of the server are in use; try again shortly"}}`
 
 func refuseConnectionAsBusy(c net.Conn) {
+	if below := withoutTLS(c); below != c {
+		_ = below.Close() // a response needs a handshake, for which there is no room
+		return
+	}
 	_ = c.SetWriteDeadline(time.Now().Add(acceptRetryPause))
 	_, _ = io.WriteString(c, tooManyConnectionsResponse)
 	_ = c.Close()

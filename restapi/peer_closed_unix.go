@@ -1,4 +1,4 @@
-//go:build unix
+//go:build unix && !linux
 
 package restapi
 
@@ -9,7 +9,7 @@ import (
 )
 
 // hasPeerClosed reports whether the peer has closed a connection, and consumes none of the
-// bytes that it may have sent.
+// bytes that it may have sent. It does not see the end behind bytes that wait.
 func hasPeerClosed(c net.Conn) bool {
 	source, ok := c.(syscall.Conn)
 	if !ok {

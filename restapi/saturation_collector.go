@@ -39,11 +39,12 @@ var (
 	openConnectionsDesc   = prometheus.NewDesc("semlayer_http_connections", "Open connections of clients.", nil, nil)
 	connectionsMaxDesc    = prometheus.NewDesc("semlayer_http_connections_max", "Maximum number of open connections of clients.", nil, nil)
 	connectionsClosedDesc = prometheus.NewDesc("semlayer_http_connections_closed_total", "Connections closed or rejected because there were too many.", []string{"state"}, nil)
+	failedHandshakesDesc  = prometheus.NewDesc("semlayer_tls_handshakes_failed_total", "Connections that ended before TLS began.", nil, nil)
 )
 
 // Describe lists what Collect sends.
 func (clientConnectionCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{openConnectionsDesc, connectionsMaxDesc, connectionsClosedDesc} {
+	for _, d := range []*prometheus.Desc{openConnectionsDesc, connectionsMaxDesc, connectionsClosedDesc, failedHandshakesDesc} {
 		to <- d
 	}
 }
@@ -52,6 +53,7 @@ func (clientConnectionCollector) Describe(to chan<- *prometheus.Desc) {
 func (m clientConnectionCollector) Collect(to chan<- prometheus.Metric) {
 	to <- prometheus.MustNewConstMetric(openConnectionsDesc, prometheus.GaugeValue, float64(m.table.countOpen()))
 	to <- prometheus.MustNewConstMetric(connectionsMaxDesc, prometheus.GaugeValue, float64(m.table.max))
+	to <- prometheus.MustNewConstMetric(failedHandshakesDesc, prometheus.CounterValue, float64(m.table.failedHandshakes.Load()))
 	for state, n := range map[string]int64{"waiting": m.table.closedWaiting.Load(), "receiving": m.table.closedReceiving.Load(), "new": m.table.refused.Load()} {
 		to <- prometheus.MustNewConstMetric(connectionsClosedDesc, prometheus.CounterValue, float64(n), state)
 	}

@@ -60,23 +60,38 @@ func (s *Server) ReplaceTokens(tokens []string) error {
 	return s.identities.ReplaceTokens(plainTokens(tokens))
 }
 
-// Serve answers on the listener until ctx ends, then drains: /ready turns to
-// 503, after Config.DrainGrace the listener closes, and requests in flight get
-// the time of the longest budget to finish. It returns nil when none was lost.
+// Serve is ServeListeners for one listener.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
-	served := make(chan error, 1)
-	go func() { served <- s.app.Listener(newListener(ln, s.conns, s.config.Logger)) }()
+	return s.ServeListeners(ctx, []net.Listener{ln})
+}
+
+// ServeListeners answers on the listeners until ctx ends, then drains: /ready turns to
+// 503, after Config.DrainGrace the listeners close, and requests in flight get
+// the time of the longest budget to finish. It returns nil when none was lost.
+// A listener of crypto/tls serves HTTP over TLS. When one listener fails, all close.
+func (s *Server) ServeListeners(ctx context.Context, listeners []net.Listener) error {
+	if len(listeners) == 0 {
+		return errors.New("a server needs a listener")
+	}
+	served := make(chan error, len(listeners))
+	for _, ln := range listeners {
+		go func() { served <- s.app.Server().Serve(newListener(ln, s.conns, s.config.Logger)) }()
+	}
 	select {
 	case err := <-served:
+		closeListeners(listeners)
 		return err
 	case <-ctx.Done():
 	}
 	begun := time.Now()
 	s.config.Logger.Info("stopping: requests in flight may finish", "in_flight", s.active.Load())
-	err := s.waitForRequestsInFlight(ln)
-	if err == nil {
-		err = <-served
+	err := s.waitForRequestsInFlight()
+	for range listeners {
+		if err == nil {
+			err = <-served
+		}
 	}
+	closeListeners(listeners)
 	if err != nil {
 		s.config.Logger.Error("stopped, and requests were lost", "in_flight", s.active.Load(), millisecondsAttr("took_ms", time.Since(begun)))
 		return err
@@ -86,15 +101,19 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 }
 
 // waitForRequestsInFlight waits until the requests in flight have finished, or the time for that is over.
-func (s *Server) waitForRequestsInFlight(ln net.Listener) error {
+func (s *Server) waitForRequestsInFlight() error {
 	s.draining.Store(true)
 	time.Sleep(s.config.DrainGrace)
 	budget := max(s.config.RequestTimeout, s.config.ExecuteTimeout) + drainExtraTime
 	if err := s.app.ShutdownWithTimeout(budget); err != nil {
 		return fmt.Errorf("requests were still running at the end of the time to drain: %w", err)
 	}
-	if err := ln.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
-		return err
-	}
 	return nil
+}
+
+// closeListeners closes the listeners that the HTTP library has not closed.
+func closeListeners(listeners []net.Listener) {
+	for _, ln := range listeners {
+		_ = ln.Close()
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,10 @@ func (a *app) checkServerOrConnectionsCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.String("connection", "", "connection to check, instead of a server")
 	f.Bool("all", false, "check every connection of the file")
-	f.String("url", "http://"+defaultBind, "address of the server")
+	f.String("url", "", "address of the server, http://…, https://… or unix:PATH; by default the first one of SVC_BIND, or http://"+defaultBind)
+	f.String(caCertificateFlag, "", "PEM file of the authorities that sign the server's certificate, instead of those of the system")
+	f.String(clientCertificateFlag, "", "PEM file of the certificate of this client, for a server with --tls-client-ca")
+	f.String(clientKeyFlag, "", "PEM file of the key of that certificate")
 	f.StringArray("auth-token", nil, "bearer token of the server (variable SVC_SERVER_TOKEN; of several the first is sent)")
 	f.String(tokenFileFlag, "", "file whose first token is the bearer token (variable SVC_SERVER_TOKEN_FILE)")
 	f.String("timeout-secs", defaultServerCheckTimeoutSeconds, "time limit of the check in seconds; with --all of each connection")
@@ -78,7 +82,11 @@ func (a *app) newServerClient(s settingsReader) (*client.Client, time.Duration, 
 			break
 		}
 	}
-	c, err := client.New(s.readText("url"), options...)
+	url, transport, err := s.readServerURL()
+	if err != nil {
+		return nil, 0, err
+	}
+	c, err := client.New(url, append(options, client.WithHTTPClient(&http.Client{Transport: transport}))...)
 	if err != nil {
 		return nil, 0, newUsageError("--url: " + err.Error())
 	}

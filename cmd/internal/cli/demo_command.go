@@ -38,11 +38,11 @@ func (a *app) demoCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		bind, err := s.readListenAddress("bind")
+		bind, err := s.readListenAddresses("bind")
 		if err != nil {
 			return err
 		}
-		return a.serveDemoModel(cmd.Context(), s, bind, cmd.Flags().Changed("bind") || bind != defaultBind)
+		return a.serveDemoModel(cmd.Context(), s, bind, s.sourceOf("bind") != sourceDefault)
 	}
 	return cmd
 }
@@ -50,7 +50,7 @@ func (a *app) demoCommand() *cobra.Command {
 // demoIndexedValuesPerField is how many values of a field the demo reads for find.
 const demoIndexedValuesPerField = "200"
 
-func (a *app) serveDemoModel(ctx context.Context, s settingsReader, bind string, chosen bool) error {
+func (a *app) serveDemoModel(ctx context.Context, s settingsReader, bind []string, chosen bool) error {
 	// A log line for every request would push the suggested commands off the screen.
 	log := slog.New(slog.NewTextHandler(a.std.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	ec, err := a.readEngineConfig(s, log)
@@ -72,7 +72,7 @@ func (a *app) serveDemoModel(ctx context.Context, s settingsReader, bind string,
 		return err
 	}
 	announce := func(address string, _ *restapi.Server) error {
-		_, err := fmt.Fprint(a.std.Out, demoText("http://"+address, e.Model(), loaded))
+		_, err := fmt.Fprint(a.std.Out, demoText(address, e.Model(), loaded))
 		return err
 	}
 	indexer, err := s.readValueIndexer(log, false)
@@ -87,8 +87,8 @@ func (a *app) serveDemoModel(ctx context.Context, s settingsReader, bind string,
 	models := restapi.Models{List: []*restapi.Model{{Service: e, MCP: newMCPHandler(e, c, new(mcp.CancelFuncsOfCalls))}}}
 	err = listenAndServe(ctx, models, w, c, announce)
 	if !chosen && errors.Is(err, syscall.EADDRINUSE) {
-		host, _, _ := net.SplitHostPort(bind)
-		c.bind = net.JoinHostPort(host, "0")
+		host, _, _ := net.SplitHostPort(defaultBind)
+		c.bind = []string{net.JoinHostPort(host, "0")}
 		return listenAndServe(ctx, models, w, c, announce)
 	}
 	return err

@@ -1,11 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"strings"
 	"sync"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/cmd/internal/certfile"
 	"github.com/semlayer/semlayer/cmd/internal/collector"
 	"github.com/semlayer/semlayer/cmd/internal/logqueue"
 	"github.com/semlayer/semlayer/cmd/internal/reload"
@@ -56,7 +56,7 @@ func addServeFlags(cmd *cobra.Command) {
 	addDefaultConnectionFlag(cmd)
 	addConcurrencyFlags(cmd)
 	addMemoryFlag(cmd)
-	settings.AddFlags(cmd.Flags(), "bind", "stream-timeout-secs", "max-body-bytes", "max-connections", maxConnectionsPerAddressFlag,
+	settings.AddFlags(cmd.Flags(), "bind", tlsCertificateFlag, tlsKeyFlag, tlsClientCAFlag, "stream-timeout-secs", "max-body-bytes", "max-connections", maxConnectionsPerAddressFlag,
 		"auth-token", tokenFileFlag, policiesFlag, queueMSFlag, queueLengthFlag, "strict", "no-explorer", "cors-origins", indexValuesFlag, mcpExecuteQueryFlag)
 	addPostgresFlags(cmd.Flags())
 	addLogFlags(cmd)
@@ -129,6 +129,7 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 		}
 		c.http.Collectors = append(c.http.Collectors, c.port.server.Metrics(), c.port.catalogue.Metrics())
 	}
+	c.http.Collectors = append(c.http.Collectors, c.certificates())
 	return listenAndServe(ctx, models, w, c, func(address string, server *restapi.Server) error {
 		logServerAddressAndModels(c, address, models, w.ConnectionsFileReport().Path)
 		c.indexer.startIndexing(ctx, set.Engines()...)
@@ -142,7 +143,8 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 
 // serverSettings holds the settings of a server.
 type serverSettings struct {
-	bind    string
+	bind    []string
+	tls     *certfile.Files // nil: none
 	engine  engine.Config
 	http    restapi.Config
 	pg      postgresSettings
@@ -163,9 +165,12 @@ type serverSettings struct {
 func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error) {
 	var failures []error
 	check := func(err error) { failures = append(failures, err) }
-	c.bind, err = s.readListenAddress("bind")
+	c.bind, err = s.readListenAddresses("bind")
 	check(err)
 	c.log, err = s.newLogger(a.std.Err)
+	check(err)
+	certificateLog := cmp.Or(c.log, slog.New(slog.DiscardHandler))
+	c.tls, err = s.readCertificateFiles(tlsCertificateFlag, tlsKeyFlag, tlsClientCAFlag, certificateLog)
 	check(err)
 	c.http.Logger, c.jsonLog = c.log, s.readText(logFormatFlag) == logFormatJSON
 	c.engine, err = a.readEngineConfig(s, c.log)
@@ -208,7 +213,7 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	if err := restapi.CheckCORSOrigins(c.http.Origins); err != nil {
 		check(newUsageError(flagAndEnvVariableText("cors-origins") + ": " + err.Error()))
 	}
-	pg, err := s.readPostgresSettings()
+	pg, err := s.readPostgresSettings(certificateLog)
 	check(err)
 	if c.access != nil {
 		c.pg, err = pg.withServerSettings(c, a.version)
@@ -291,15 +296,18 @@ func listenAndServe(ctx context.Context, models restapi.Models, w *engine.Wareho
 	if err != nil {
 		return newUsageError(err.Error())
 	}
-	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", c.bind)
+	listeners, addresses, err := c.listenOnAll(ctx)
 	if err != nil {
-		return fmt.Errorf("%s: cannot listen on %s: %w", flagAndEnvVariableText("bind"), c.bind, err)
-	}
-	if err := announce(ln.Addr().String(), server); err != nil {
-		_ = ln.Close()
 		return err
 	}
-	if !c.access.isSecured() && !isLoopback(ln.Addr()) {
+	if err := announce(addresses[0], server); err != nil {
+		closeListeners(listeners)
+		return err
+	}
+	for _, address := range addresses[1:] {
+		c.log.Info("serving this address too", "address", address)
+	}
+	if !c.access.isSecured() && !areAllLoopback(listeners) {
 		c.log.Warn("anyone who reaches this address can query: no " + flagAndEnvVariableText("auth-token") + " is set")
 	}
 	logTokenWarnings(c.log, c.access.tokens.path, c.access.tokens.warnings)
@@ -307,12 +315,12 @@ func listenAndServe(ctx context.Context, models restapi.Models, w *engine.Wareho
 	if c.access.tokens.path != "" || c.access.policiesPath != "" {
 		go c.access.replaceOnChange(ctx)
 	}
-	return server.Serve(ctx, ln)
+	return server.ServeListeners(ctx, listeners)
 }
 
 // logServerAddressAndModels logs where a server is and what it serves.
 func logServerAddressAndModels(c serverSettings, address string, models restapi.Models, profiles string) {
-	attributes := []any{"address", "http://" + address}
+	attributes := []any{"address", address}
 	if models.Several {
 		attributes = append(attributes, "models", len(models.List), "folder", c.source.Folder, "default", models.Default)
 	}
@@ -328,9 +336,4 @@ func logServerAddressAndModels(c serverSettings, address string, models restapi.
 func engineFileDescriptorCount(profiles, poolSize, executions int) int {
 	const perExecution = 4
 	return profiles*poolSize + perExecution*executions
-}
-
-func isLoopback(a net.Addr) bool {
-	tcp, ok := a.(*net.TCPAddr)
-	return ok && tcp.IP.IsLoopback()
 }

@@ -40,7 +40,7 @@ func start(t *testing.T, args ...string) running {
 		return <-code
 	})
 	t.Cleanup(func() { stop() })
-	address := regexp.MustCompile(`http://[0-9.:\[\]]+`)
+	address := regexp.MustCompile(`https?://[0-9.:\[\]]+`)
 	return running{awaitAddress(t, address, func() string { return out.String() + errs.String() }), out.String, errs.String, stop}
 }
 

@@ -2,16 +2,13 @@ package cli
 
 import (
 	"context"
-	"crypto/tls"
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
-	"sync"
-	"time"
 
 	"github.com/spf13/pflag"
 
+	"github.com/semlayer/semlayer/cmd/internal/certfile"
 	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/pgwire"
 	"github.com/semlayer/semlayer/pgwire/catalogue"
@@ -35,12 +32,13 @@ func addPostgresFlags(f *pflag.FlagSet) {
 
 // postgresSettings are the settings of the PostgreSQL port.
 type postgresSettings struct {
-	bind   string // "" for no port
+	bind   string          // "" for no port
+	tls    *certfile.Files // nil: none
 	config pgwire.Config
 }
 
 // readPostgresSettings reads the settings of the PostgreSQL port that are not those of the whole server.
-func (s settingsReader) readPostgresSettings() (out postgresSettings, err error) {
+func (s settingsReader) readPostgresSettings(log *slog.Logger) (out postgresSettings, err error) {
 	out.bind = s.readText(pgBindFlag)
 	if out.config.MaxSessions, err = s.readCount(pgMaxSessionsFlag); err != nil {
 		return out, err
@@ -57,22 +55,15 @@ func (s settingsReader) readPostgresSettings() (out postgresSettings, err error)
 			return out, err
 		}
 	}
-	certificate, key := s.readText(pgTLSCertificateFlag), s.readText(pgTLSKeyFlag)
+	out.tls, err = s.readCertificateFiles(pgTLSCertificateFlag, pgTLSKeyFlag, "", log)
 	switch {
-	case certificate == "" && key == "" && out.config.RequireTLS:
+	case err != nil:
+		return out, err
+	case out.tls != nil:
+		out.config.TLS = out.tls.Certificate
+	case out.config.RequireTLS:
 		return out, newUsageError(flagAndEnvVariableText(pgRequireTLSFlag) + " needs " + flagAndEnvVariableText(pgTLSCertificateFlag))
-	case certificate == "" && key == "":
-		return out, nil
-	case certificate == "":
-		return out, newUsageError(flagAndEnvVariableText(pgTLSKeyFlag) + " needs " + flagAndEnvVariableText(pgTLSCertificateFlag))
-	case key == "":
-		return out, newUsageError(flagAndEnvVariableText(pgTLSCertificateFlag) + " needs " + flagAndEnvVariableText(pgTLSKeyFlag))
 	}
-	files := &reloadableCertificateFiles{certificate: certificate, key: key}
-	if _, err := files.loadCertificateIfChanged(); err != nil {
-		return out, newUsageError(flagAndEnvVariableText(pgTLSCertificateFlag) + ": " + err.Error())
-	}
-	out.config.TLS = files.loadCertificateIfChanged
 	return out, nil
 }
 
@@ -85,54 +76,15 @@ func (p postgresSettings) withServerSettings(c serverSettings, version string) (
 	if p.bind == "" || c.access.isSecured() {
 		return p, nil
 	}
-	host, _, err := net.SplitHostPort(p.bind)
+	local, err := isLocalAddress(p.bind)
 	if err != nil {
 		return p, newUsageError(flagAndEnvVariableText(pgBindFlag) + ": " + err.Error())
 	}
-	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if !local {
 		return p, newUsageError(fmt.Sprintf("%s is %s, which other machines reach: it needs %s or %s",
 			flagAndEnvVariableText(pgBindFlag), p.bind, flagAndEnvVariableText("auth-token"), flagAndEnvVariableText(tokenFileFlag)))
 	}
 	return p, nil
-}
-
-// reloadableCertificateFiles read a certificate again when one of its files has changed.
-type reloadableCertificateFiles struct {
-	certificate, key string
-
-	mu      sync.Mutex
-	changed [2]time.Time
-	last    *tls.Certificate
-}
-
-// loadCertificateIfChanged returns the certificate. While a new one does not read, the last one stays.
-func (f *reloadableCertificateFiles) loadCertificateIfChanged() (*tls.Certificate, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var changed [2]time.Time
-	for i, path := range []string{f.certificate, f.key} {
-		info, err := os.Stat(path)
-		if err != nil {
-			return f.last, f.errorIfNeverLoaded(err)
-		}
-		changed[i] = info.ModTime()
-	}
-	if f.last != nil && changed == f.changed {
-		return f.last, nil
-	}
-	loaded, err := tls.LoadX509KeyPair(f.certificate, f.key)
-	if err != nil {
-		return f.last, f.errorIfNeverLoaded(err)
-	}
-	f.last, f.changed = &loaded, changed
-	return f.last, nil
-}
-
-func (f *reloadableCertificateFiles) errorIfNeverLoaded(err error) error {
-	if f.last != nil {
-		return nil
-	}
-	return err
 }
 
 // postgresListener is the PostgreSQL port of a server.
@@ -154,9 +106,9 @@ func openPostgresPort(ctx context.Context, p postgresSettings, models restapi.Mo
 	if err != nil {
 		return nil, newUsageError(err.Error())
 	}
-	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", p.bind)
+	ln, err := listenOn(ctx, pgBindFlag, p.bind)
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot listen on %s: %w", flagAndEnvVariableText(pgBindFlag), p.bind, err)
+		return nil, err
 	}
 	if p.config.TLS == nil && !isLoopback(ln.Addr()) {
 		log.Warn("the PostgreSQL port has no TLS: rows and statements cross the network as plain text", "address", ln.Addr().String())

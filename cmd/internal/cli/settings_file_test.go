@@ -74,7 +74,7 @@ func TestSettingsFile_EveryKeyIsRead(t *testing.T) {
 	tokens := writeSettingsFile(t, "a-token-of-some-length\n")
 	policies := writeSettingsFile(t, "version: 1\n")
 	values := map[string]string{
-		"auth-token-file": tokens, policiesFlag: policies, pgTLSCertificateFlag: certificate, pgTLSKeyFlag: key, pgBindFlag: "127.0.0.1:5433",
+		"auth-token-file": tokens, policiesFlag: policies, pgTLSCertificateFlag: certificate, pgTLSKeyFlag: key, tlsCertificateFlag: certificate, tlsKeyFlag: key, tlsClientCAFlag: certificate, pgBindFlag: "127.0.0.1:5433",
 		"bind": "127.0.0.1:9", "cors-origins": "http://a", "default-connection": "a", "default-model": "a", "models": "dir", "sem-vendor": "false",
 	}
 	for _, one := range settings.Table() {
@@ -214,7 +214,7 @@ func TestConfig_PrintsValuesAndSources(t *testing.T) {
 		}
 	}
 	want := map[string]any{
-		"pool-size": []any{4.0, "flag"}, "queue-length": []any{5.0, "file"}, "auth-token": []any{"set", "variable"}, "bind": []any{"127.0.0.1:8081", "default"},
+		"pool-size": []any{4.0, "flag"}, "queue-length": []any{5.0, "file"}, "auth-token": []any{"set", "variable"}, "bind": []any{[]any{"127.0.0.1:8081"}, "default"},
 		"db": []any{nil, "default"}, "watch": []any{false, "default"}, "data": []any{[]any{"d.csv"}, "flag"}, "model": []any{"m.yaml", "file"},
 		"config": []any{os.Getenv("SVC_CONFIG"), "variable"},
 	}

@@ -170,15 +170,6 @@ func (s settingsReader) requireFlag(flag string) error {
 	return newUsageError(flagAndEnvVariableText(flag) + " is required")
 }
 
-// readListenAddress reads where to listen. An empty one would be every address of the
-// machine, at a port of the system's choice.
-func (s settingsReader) readListenAddress(flag string) (string, error) {
-	if value := s.readText(flag); strings.TrimSpace(value) != "" {
-		return value, nil
-	}
-	return "", newUsageError(flagAndEnvVariableText(flag) + " must not be empty")
-}
-
 // readCount reads an integer within the bounds of its setting.
 func (s settingsReader) readCount(flag string) (int, error) {
 	setting, ok := settings.Lookup(flag)

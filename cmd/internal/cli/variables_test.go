@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"crypto/tls"
 	"errors"
 	"io"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 
+	"github.com/semlayer/semlayer/cmd/internal/certfile"
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/restapi/identity"
 )
@@ -35,6 +37,7 @@ type effect struct {
 	Debug, JSON, Untagged           bool
 	Port                            string // of PostgreSQL
 	TLS, RequireTLS                 bool
+	HTTPS                           string // "", "server" or "clients"
 	Sessions, Pending, Indexed      int
 	ExecuteQuery                    bool // the MCP tool
 	Idle                            time.Duration
@@ -59,7 +62,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	}
 	_, isJSON := c.log.Handler().(*slog.JSONHandler)
 	return effect{
-		Bind: c.bind, Model: c.source.File, Models: c.source.Folder, Default: c.defaultModel, Watch: c.watch, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Memory: c.engine.Memory.Total >> 20, Spill: givenSpill(s, c.engine.SpillMiB), Connections: c.engine.ConnectionsPath, DefaultConnection: c.engine.DefaultConnection,
+		Bind: strings.Join(c.bind, " "), HTTPS: httpsOf(c.tls), Model: c.source.File, Models: c.source.Folder, Default: c.defaultModel, Watch: c.watch, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Memory: c.engine.Memory.Total >> 20, Spill: givenSpill(s, c.engine.SpillMiB), Connections: c.engine.ConnectionsPath, DefaultConnection: c.engine.DefaultConnection,
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(), Stream: c.http.StreamTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
@@ -67,6 +70,17 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values, ExecuteQuery: c.executeQuery,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
 	}, nil
+}
+
+// httpsOf names who needs a certificate.
+func httpsOf(files *certfile.Files) string {
+	if files == nil {
+		return ""
+	}
+	if inner, err := files.ServerConfig().GetConfigForClient(nil); err != nil || inner.ClientAuth == tls.RequireAndVerifyClientCert {
+		return "clients"
+	}
+	return "server"
 }
 
 // givenSpill returns the temporary space of a setting, 0 where it is the default.
@@ -145,6 +159,9 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		"no-explorer":                {"true", "false", func(e *effect) { e.NoExplorer = true }},
 		"cors-origins":               {"https://a.example, http://b:8080", "http://c", func(e *effect) { e.Origins = []string{"https://a.example", "http://b:8080"} }},
 		pgBindFlag:                   {"127.0.0.1:5433", "127.0.0.1:1", func(e *effect) { e.Port = "127.0.0.1:5433" }},
+		tlsCertificateFlag:           {certificate, os.DevNull, func(e *effect) { e.HTTPS = "server" }},
+		tlsKeyFlag:                   {key, os.DevNull, func(e *effect) { e.HTTPS = "server" }},
+		tlsClientCAFlag:              {certificate, os.DevNull, func(e *effect) { e.HTTPS = "clients" }},
 		pgTLSCertificateFlag:         {certificate, os.DevNull, func(e *effect) { e.TLS = true }},
 		pgTLSKeyFlag:                 {key, os.DevNull, func(e *effect) { e.TLS = true }},
 		pgRequireTLSFlag:             {"true", "false", func(e *effect) { e.TLS, e.RequireTLS = true, true }},
@@ -196,6 +213,7 @@ func TestVariables_ErrorsNameFlagAndVariable(t *testing.T) {
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
 		"bind": " ", "auth-token": " ", "auth-token-file": "/nowhere/at/all",
 		pgMaxSessionsFlag: "0", pgMaxPendingFlag: "0", pgIdleTimeoutFlag: "-1", pgRequireTLSFlag: "true", pgBindFlag: "0.0.0.0:5433", pgTLSCertificateFlag: "/nowhere.pem", pgTLSKeyFlag: "/nowhere.pem",
+		tlsCertificateFlag: "/nowhere.pem", tlsKeyFlag: "/nowhere.pem", tlsClientCAFlag: "/nowhere.pem",
 		"cors-origins": "*", "log-format": "xml", "log-level": "loud",
 	} {
 		t.Run(flag, func(t *testing.T) {
@@ -306,6 +324,12 @@ func argumentsBeside(flag, certificate, key string) []string {
 		return nil
 	case defaultModelFlagName:
 		return []string{"--models", "dir"}
+	case tlsCertificateFlag:
+		return []string{"--model", "m.yaml", "--" + tlsKeyFlag, key}
+	case tlsKeyFlag:
+		return []string{"--model", "m.yaml", "--" + tlsCertificateFlag, certificate}
+	case tlsClientCAFlag:
+		return []string{"--model", "m.yaml", "--" + tlsKeyFlag, key, "--" + tlsCertificateFlag, certificate}
 	case pgTLSCertificateFlag:
 		return []string{"--model", "m.yaml", "--" + pgTLSKeyFlag, key}
 	case pgTLSKeyFlag:
