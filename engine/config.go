@@ -3,6 +3,8 @@ package engine
 import (
 	"log/slog"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/semlayer/semlayer/engine/memory"
@@ -43,7 +45,8 @@ type Config struct {
 	Policies *access.File
 	// As makes the engine that of one reader, with these claims; nil leaves it to Engine.As.
 	As *access.Claims
-	// ModelName is the name under which a policies file for several models has the roles of this one.
+	// ModelName is the name under which a policies file for several models has the roles of this one; "" means the name of the file of
+	// ModelPath without its extension.
 	ModelName string
 	// DBPath is the DuckDB file that serves executions without a connection;
 	// empty means a database in memory. A file is opened read-only. Executions
@@ -125,6 +128,9 @@ type Config struct {
 
 // withDefaults sets what the configuration leaves out.
 func (c Config) withDefaults() Config {
+	if c.ModelName == "" {
+		c.ModelName = modelNameOfFile(c.ModelPath)
+	}
 	if c.Version == "" {
 		c.Version = "dev"
 	}
@@ -153,6 +159,11 @@ func (c Config) withDefaults() Config {
 		c.Logger = slog.Default()
 	}
 	return c
+}
+
+// modelNameOfFile returns the name of a model that is served with others: that of its file.
+func modelNameOfFile(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
 // withPolicies reads the policies file. The error is a *PoliciesError, or that of a file that cannot be read.

@@ -92,7 +92,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if c.As == nil || c.Policies == nil {
 		return e, nil
 	}
-	reader, err := e.As(ctx, c.Policies.NewIdentity(*c.As))
+	reader, err := e.AsClaims(ctx, *c.As)
 	if err != nil {
 		return nil, errors.Join(err, e.Close())
 	}

@@ -11,6 +11,7 @@ import (
 // CheckPolicies judges the policies of a configuration against its model. It returns what it finds of the file, warnings too; the
 // error is that of Open for the model, or of a file that cannot be read.
 func CheckPolicies(ctx context.Context, c Config) ([]modelspec.Issue, error) {
+	c = c.withDefaults()
 	file, issues, err := c.readPolicies()
 	if err != nil || modelspec.HasErrors(issues) {
 		return issues, err

@@ -83,6 +83,16 @@ func (e *Engine) As(ctx context.Context, id access.Identity) (*Reader, error) {
 	return &Reader{seen.forReader(id, attributes, key.String())}, nil
 }
 
+// AsClaims returns the model as an identity with these claims sees it, whose attributes get the types of the policies file. The error
+// is that of As, or has code forbidden for an engine without a policies file.
+func (e *Engine) AsClaims(ctx context.Context, c access.Claims) (*Reader, error) {
+	p := e.enforced.Load()
+	if p == nil {
+		return nil, &access.ForbiddenError{Code: access.CodeForbidden, Message: "there are no policies: nothing decides what the identity sees", Hint: "open the engine with PoliciesPath or PoliciesText"}
+	}
+	return e.As(ctx, p.file.NewIdentity(c))
+}
+
 // AsCaller returns a service as the caller of ctx sees it: an Engine with roles in force as the Reader that access.WithIdentity names, any
 // other service as it is. The error is that of Engine.As.
 func AsCaller[S any](ctx context.Context, service S) (S, error) {
@@ -332,7 +342,7 @@ type PoliciesError struct {
 
 // Error names the file and its first finding.
 func (e *PoliciesError) Error() string {
-	first := e.Issues[slices.IndexFunc(e.Issues, func(i modelspec.Issue) bool { return i.Severity == modelspec.SeverityError })]
+	first := e.firstError()
 	out := planerr.ClipText(e.Path) + ":" + strconv.Itoa(first.Position.Line) + ":" + strconv.Itoa(first.Position.Column) + ": " + first.Code + ": " + first.Message
 	if more := len(e.Issues) - 1; more > 0 {
 		out += " (and " + strconv.Itoa(more) + " more)"
@@ -340,5 +350,10 @@ func (e *PoliciesError) Error() string {
 	return out
 }
 
-// ErrorCode returns the code of the first finding.
-func (e *PoliciesError) ErrorCode() string { return e.Issues[0].Code }
+// ErrorCode returns the code of the first error.
+func (e *PoliciesError) ErrorCode() string { return e.firstError().Code }
+
+// firstError returns the first finding that is not a warning.
+func (e *PoliciesError) firstError() modelspec.Issue {
+	return e.Issues[slices.IndexFunc(e.Issues, func(i modelspec.Issue) bool { return i.Severity == modelspec.SeverityError })]
+}

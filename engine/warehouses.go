@@ -3,9 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -91,7 +89,7 @@ func (w *Warehouses) prepareConnections() error {
 func (w *Warehouses) OpenModel(ctx context.Context, path string, text []byte) (*Engine, error) {
 	c := w.config
 	c.ModelPath, c.ModelText = path, text
-	c.ModelName = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	c.ModelName = modelNameOfFile(path)
 	doc, err := modelspec.ParseWithPath(path, text)
 	if err != nil {
 		return nil, err

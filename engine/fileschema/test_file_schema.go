@@ -33,6 +33,7 @@ func testSchema() *schema.Schema {
 		{Name: "attribute", Schema: schema.DefinitionRef("attribute").WithDescription("an attribution, as POST /v1/query/attribute takes it")},
 		{Name: "saved", Schema: text.WithDescription("name of a saved query; params and other keys of its body may be beside it")},
 		{Name: "params", Schema: paramBindingsSchema().AllowNull().WithDescription("values of the saved query's parameters")},
+		{Name: "as", Schema: identitySchema().WithDescription("the reader that asks; without it, the author of the model")},
 		{Name: "expect", Schema: schema.DefinitionRef("expect").AllowNull().WithDescription("the expected result; without it, the query must compile")},
 		{Name: "skip", Schema: text.AllowNull().WithDescription("why the test is not run")},
 	}, "name")
@@ -40,6 +41,15 @@ func testSchema() *schema.Schema {
 		s.OneOf = append(s.OneOf, &schema.Schema{Required: []string{kind}})
 	}
 	return s
+}
+
+// identitySchema returns the schema of the reader that a test asks as.
+func identitySchema() *schema.Schema {
+	return schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{
+		{Name: "name", Schema: schema.ScalarSchema("string")},
+		{Name: "roles", Schema: schema.JSONArraySchema(schema.ScalarSchema("string"))},
+		{Name: "attributes", Schema: &schema.Schema{Type: schema.JSONTypes{"object"}, AdditionalProperties: &schema.Schema{}}},
+	})
 }
 
 // expectationSchema returns the schema of an expected result.

@@ -24,6 +24,8 @@ func TestParse_MistakesNameTheirLine(t *testing.T) {
 		{"tests:\n  - {name: a, query: {}}\n  - {name: a, query: {}}", "second test", 3},
 		{"tests:\n  - {name: a, query: {}, limit: 5}", `no key "limit"`, 2},
 		{"tests:\n  - {name: a, query: {}, skip: true}", "reason", 2},
+		{"tests:\n  - {name: a, query: {}, as: analyst}", "as must be an identity", 2},
+		{"tests:\n  - {name: a, query: {}, as: {role: analyst}}", `as: an identity has no key "role"`, 2},
 		{one + "    expect: {row: 1}", `no key "row"`, 4},
 		{one + "    expect: {rows: [], error: x}", "both rows and error", 4},
 		{one + "    expect: {compiles: false}", "compiles must be true", 4},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/modelspec/document"
 )
 
@@ -35,6 +36,7 @@ type Test struct {
 	Kind   RequestKind
 	Saved  string          // the saved query that the body names
 	Body   json.RawMessage // as sent over HTTP
+	As     *access.Claims  // the reader that asks; nil is the author
 	Expect Expectation
 	Skip   string // the reason; "" runs the test
 }
@@ -181,11 +183,35 @@ func (p *testFileParser) parseTest(n *document.Node) (Test, error) {
 			return t, p.newError(skip, "skip must be the reason, a text")
 		}
 	}
+	if as := keys["as"]; as != nil {
+		if t.As, err = p.parseReader(as); err != nil {
+			return t, err
+		}
+	}
 	if err := p.parseRequest(n, keys, &t); err != nil {
 		return t, err
 	}
 	t.Expect, err = p.parseExpectation(keys["expect"])
 	return t, err
+}
+
+// testKeysBesideRequest are the keys of a test that are not part of its request.
+var testKeysBesideRequest = []string{"name", "as", "expect", "skip"}
+
+// parseReader reads the identity that a test asks as.
+func (p *testFileParser) parseReader(n *document.Node) (*access.Claims, error) {
+	if n.Kind != document.MappingNode {
+		return nil, p.newError(n, "as must be an identity, such as {roles: [analyst]}")
+	}
+	text, err := p.appendNodeAsJSON(nil, n)
+	if err != nil {
+		return nil, err
+	}
+	claims, err := access.ParseIdentity(text)
+	if err != nil {
+		return nil, p.newError(n, "as: %s", err)
+	}
+	return &claims, nil
 }
 
 // parseRequest reads the one body of a test.
@@ -209,13 +235,13 @@ func (p *testFileParser) parseRequest(n *document.Node, keys map[string]*documen
 		}
 		body = &document.Node{Kind: document.MappingNode, Line: n.Line}
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			if key := n.Content[i].Value; key != "name" && key != "expect" && key != "skip" {
+			if key := n.Content[i].Value; !slices.Contains(testKeysBesideRequest, key) {
 				body.Content = append(body.Content, n.Content[i], n.Content[i+1])
 			}
 		}
 	} else {
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			if key := n.Content[i].Value; !slices.Contains([]string{"name", "expect", "skip", string(t.Kind)}, key) {
+			if key := n.Content[i].Value; key != string(t.Kind) && !slices.Contains(testKeysBesideRequest, key) {
 				return p.newError(n.Content[i], "a test has no key %q; the parts of a query are under %s", key, t.Kind)
 			}
 		}

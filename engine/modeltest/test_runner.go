@@ -49,13 +49,15 @@ type Options struct {
 const DefaultTimeout = 60 * time.Second
 
 // RunTests runs the tests of the files in their order, then compiles the saved queries of the
-// model that no test names. It ends early when ctx does.
+// model that no test names. It ends early when ctx does. Tests with an identity ask as that reader,
+// all others as the author of the model.
 func RunTests(ctx context.Context, e *engine.Engine, files []*TestFile, o Options) []Result {
 	if o.Timeout == 0 {
 		o.Timeout = DefaultTimeout
 	}
-	r := testRunner{engine: e, Options: o, saved: map[string]describe.SavedQuery{}, named: map[string]bool{}}
-	for _, s := range e.SavedQueries() {
+	author := e.AsAuthor().Engine
+	r := testRunner{engine: author, readers: e, Options: o, saved: map[string]describe.SavedQuery{}, named: map[string]bool{}}
+	for _, s := range author.SavedQueries() {
 		r.saved[strings.ToLower(s.Name)] = s
 	}
 	for _, f := range files {
@@ -77,7 +79,8 @@ func RunTests(ctx context.Context, e *engine.Engine, files []*TestFile, o Option
 
 type testRunner struct {
 	Options
-	engine  *engine.Engine
+	engine  *engine.Engine                 // of the author
+	readers *engine.Engine                 // which As is asked of
 	saved   map[string]describe.SavedQuery // by folded name
 	named   map[string]bool                // saved queries that a test names
 	results []Result
@@ -159,8 +162,24 @@ type testResponse struct {
 	count   int
 }
 
+// engineOfTest returns the model as the reader of a test sees it, else the whole model.
+func (r *testRunner) engineOfTest(ctx context.Context, t Test) (*engine.Engine, error) {
+	if t.As == nil {
+		return r.engine, nil
+	}
+	reader, err := r.readers.AsClaims(ctx, *t.As)
+	if err != nil {
+		return nil, err
+	}
+	return reader.Engine, nil
+}
+
 // runTestRequest sends the request of a test: to be executed, else to be compiled.
 func (r *testRunner) runTestRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
+	e, err := r.engineOfTest(ctx, t)
+	if err != nil {
+		return nil, err
+	}
 	kind := t.Kind
 	if kind == KindSavedQuery {
 		kind = KindQuery
@@ -170,9 +189,9 @@ func (r *testRunner) runTestRequest(ctx context.Context, t Test, execute bool) (
 	}
 	switch kind {
 	case KindSelect:
-		return r.runDetailRequest(ctx, t, execute)
+		return r.runDetailRequest(ctx, e, t, execute)
 	case KindAttribute:
-		return r.runAttributionRequest(ctx, t, execute)
+		return r.runAttributionRequest(ctx, e, t, execute)
 	}
 	q, err := query.DecodeMetric(t.Body)
 	if err != nil {
@@ -181,10 +200,10 @@ func (r *testRunner) runTestRequest(ctx context.Context, t Test, execute bool) (
 	if q.Connection == "" && q.Dialect == "" {
 		q.Connection = r.Connection
 	}
-	return r.runBody(ctx, q, execute)
+	return runBody(ctx, e, q, execute)
 }
 
-func (r *testRunner) runDetailRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
+func (r *testRunner) runDetailRequest(ctx context.Context, e *engine.Engine, t Test, execute bool) (*testResponse, error) {
 	q, err := query.DecodeDetail(t.Body)
 	if err != nil {
 		return nil, err
@@ -192,11 +211,11 @@ func (r *testRunner) runDetailRequest(ctx context.Context, t Test, execute bool)
 	if q.Connection == "" && q.Dialect == "" {
 		q.Connection = r.Connection
 	}
-	return r.runBody(ctx, q, execute)
+	return runBody(ctx, e, q, execute)
 }
 
-func (r *testRunner) runBody(ctx context.Context, body query.Body, execute bool) (*testResponse, error) {
-	prepared, err := r.engine.Prepare(ctx, body)
+func runBody(ctx context.Context, e *engine.Engine, body query.Body, execute bool) (*testResponse, error) {
+	prepared, err := e.Prepare(ctx, body)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +232,7 @@ func (r *testRunner) runBody(ctx context.Context, body query.Body, execute bool)
 
 // runAttributionRequest requests an attribution. Its rows are the segments of its dimensions, in the
 // order of the ranking.
-func (r *testRunner) runAttributionRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
+func (r *testRunner) runAttributionRequest(ctx context.Context, e *engine.Engine, t Test, execute bool) (*testResponse, error) {
 	q, err := query.DecodeAttribute(t.Body)
 	if err != nil {
 		return nil, err
@@ -222,9 +241,9 @@ func (r *testRunner) runAttributionRequest(ctx context.Context, t Test, execute 
 		q.Connection = r.Connection
 	}
 	if !execute {
-		return &testResponse{}, r.engine.CheckAttribution(ctx, q)
+		return &testResponse{}, e.CheckAttribution(ctx, q)
 	}
-	report, err := r.engine.Attribute(ctx, q)
+	report, err := e.Attribute(ctx, q)
 	if err != nil {
 		return nil, err
 	}

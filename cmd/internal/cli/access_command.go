@@ -70,7 +70,7 @@ func (a *app) readAccessConfig(cmd *cobra.Command) (engine.Config, error) {
 	if err != nil {
 		return c, err
 	}
-	if c.PoliciesPath = s.readText(policiesFlag); c.PoliciesPath == "" {
+	if c.PoliciesPath = s.readPoliciesPath(); c.PoliciesPath == "" {
 		return c, newUsageError("the command needs --policies FILE")
 	}
 	return c, nil

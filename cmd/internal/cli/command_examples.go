@@ -129,6 +129,7 @@ var commandExamples = map[string][]string{
 	"semlayer test": {
 		"semlayer test --model retail.yaml --db retail.duckdb",
 		"semlayer test orders.test.yaml --model retail.yaml --db retail.duckdb --run revenue --format junit",
+		"semlayer test readers.yaml --model retail.yaml --db retail.duckdb --policies policies.yaml",
 	},
 	"semlayer explain-code": {
 		"semlayer explain-code fan_out_risk",

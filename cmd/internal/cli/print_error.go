@@ -20,7 +20,7 @@ func (a *app) printError(err error) {
 	var coded engine.CodedError
 	isCoded := errors.As(err, &coded)
 	switch coded.(type) {
-	case *engine.ModelError:
+	case *engine.ModelError, *engine.PoliciesError:
 		isCoded = false // text on every surface
 	}
 	if !isCoded {

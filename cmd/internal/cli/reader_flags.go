@@ -22,12 +22,21 @@ func addReaderFlags(cmd *cobra.Command) {
 	f.String(asFlag, "", `identity of the reader, as JSON or a file: '{"roles": ["analyst"], "attributes": {"region": "north"}}'`)
 }
 
+// readPoliciesPath reads the policies file of a command that does not serve. Its variable is for serve alone, so that other commands
+// work in the container of a server as without policies.
+func (s settingsReader) readPoliciesPath() string {
+	if s.sourceOf(policiesFlag) == sourceVariable {
+		return ""
+	}
+	return s.readText(policiesFlag)
+}
+
 // readReader reads the policies file and the identity of a command that asks as a reader.
 func (s settingsReader) readReader(c *engine.Config) error {
 	if !s.commandDefinesFlag(asFlag) {
 		return nil
 	}
-	policies, as := s.readText(policiesFlag), s.readText(asFlag)
+	policies, as := s.readPoliciesPath(), s.readText(asFlag)
 	switch {
 	case policies == "" && as == "":
 		return nil

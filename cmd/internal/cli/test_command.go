@@ -28,6 +28,7 @@ func (a *app) testCommand() *cobra.Command {
 		Use:   "test [FILE...] --model FILE",
 		Short: "Run the tests of a model",
 		Long: "test runs queries and compares their rows with the expected ones. Without a FILE it reads " + testFilePattern + " beside the model.\n" +
+			"With --policies, a test with the key as asks as that reader, and all others as the author of the model.\n" +
 			"It only reads. The exit code is 0 if all tests passed or were skipped, 1 if one failed, and 2 if no test was found.",
 	}
 	var f testCommandFlags
@@ -38,6 +39,7 @@ func (a *app) testCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&f.connection, "connection", "", "connection profile that tests without a connection run on")
 	flags.StringVar(&f.dsn, "dsn", "", "database that tests run on, such as postgres://user:password@host/database or sqlite:PATH")
+	flags.String(policiesFlag, "", "policies file, for tests that ask as a reader")
 	flags.StringVar(&f.only, "run", "", "run only tests whose name matches this regular expression")
 	flags.StringVar(&f.timeout, "timeout", "60s", "time limit of each test")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop after the first failure")
@@ -70,6 +72,11 @@ func (a *app) runModelTests(cmd *cobra.Command, f testCommandFlags, paths []stri
 	if err != nil {
 		return err
 	}
+	if c.PoliciesPath = s.readPoliciesPath(); c.PoliciesPath == "" {
+		if err := checkTestsWithoutReader(files); err != nil {
+			return err
+		}
+	}
 	e, err := engine.Open(cmd.Context(), c)
 	if err != nil {
 		return err
@@ -86,6 +93,18 @@ func (a *app) runModelTests(cmd *cobra.Command, f testCommandFlags, paths []stri
 		return newUsageError("no test was found that --run matches")
 	}
 	return a.printTestResults(cmd.Context(), results)
+}
+
+// checkTestsWithoutReader rejects tests that ask as a reader: without policies every reader would see the whole model.
+func checkTestsWithoutReader(files []*modeltest.TestFile) error {
+	for _, f := range files {
+		for _, t := range f.Tests {
+			if t.As != nil {
+				return newUsageError(fmt.Sprintf("%s:%d: the test %q has the key as, which needs --policies: the file with the rights of readers", f.Path, t.Line, t.Name))
+			}
+		}
+	}
+	return nil
 }
 
 func (f testCommandFlags) readTestOptions() (modeltest.Options, error) {
