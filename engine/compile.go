@@ -136,7 +136,7 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 	}
 	root := planned.Root
 	if e.rights != nil {
-		root = e.planner.GuardConditions(root)
+		root = e.planner.GuardConditions(root, t.planner)
 	}
 	sql, err := sqlemit.Emit(ctx, root, t.dialect, sqlemit.FormatOptions{Pretty: pretty})
 	if err != nil {

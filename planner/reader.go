@@ -12,5 +12,7 @@ func (p *Planner) ForReader(attributes sqlexpr.AttributeValues) *Planner {
 }
 
 // GuardConditions returns a plan in which no condition is computed on a row that the rules of the catalog keep from its reader, where it
-// could end the statement with an error that names a value.
-func (p *Planner) GuardConditions(root plan.Node) plan.Node { return barrier.Guard(p.cat, root) }
+// could end the statement with an error that names a value. The target is the engine.
+func (p *Planner) GuardConditions(root plan.Node, t Target) plan.Node {
+	return barrier.Guard(p.cat, root, t.Caps)
+}

@@ -31,6 +31,8 @@ var mysqlCapabilities = plan.Capabilities{
 	Ranked:   allPercentileFuncSet,
 	NoSketch: approximateAggregateFuncSet,
 	NoWindow: plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
+
+	FiltersBeforeJoins: true, // seen in the block nested loops of MariaDB 10.11
 }
 
 // MariaDB (seen in 10.11) computes wrong ranks when one SELECT holds three

@@ -14,7 +14,26 @@ var accessMutants = []mutant{
 	{"an empty list admits all", "modelspec/sqlexpr/user_attributes.go", "Value: in.Not}", "Value: in.Not || isMutant(NAME)}"},
 	{"statements kept without roles", "engine/reader.go", "rights:         &readerRights{view: view, viewKey: key},", "rights:         &readerRights{view: view, viewKey: map[bool]string{false: key}[isMutant(NAME)]},"},
 	{"statements kept without attributes", "engine/reader.go", "viewKey: e.rights.viewKey, key: key,", "viewKey: e.rights.viewKey, key: map[bool]string{false: key}[isMutant(NAME)],"},
+	{"no rule in the tables of levels of detail", "planner/internal/branch/lod_tables.go", "	tree := joins.New(l.in.Cat, l.in.Target.Dialect, l.in.Target.Caps, home, l.newLODTableFunc(stack))\n", "	rule := home.Rows\n	if isMutant(NAME) {\n		home.Rows = nil\n	}\n	tree := joins.New(l.in.Cat, l.in.Target.Dialect, l.in.Target.Caps, home, l.newLODTableFunc(stack))\n	home.Rows = rule\n"},
+	{"no rule in the second branch", "planner/internal/branch/combined.go", "		inputs[i] = g.Node\n", "		inputs[i] = g.Node\n		if i > 0 && isMutant(NAME) {\n			inputs[i] = plan.Rewrite(g.Node, func(n plan.Node) plan.Node {\n				if f, ok := n.(*plan.Filter); ok && f.Rule {\n					return f.Input\n				}\n				return n\n			})\n		}\n"},
+	{"no rule in the second statement of an attribution", "planner/internal/attribute/planned.go", "	return append([]*plan.PlannedQuery{a.Totals}, a.Dimensions...)\n", "	out := append([]*plan.PlannedQuery{a.Totals}, a.Dimensions...)\n	if len(out) > 1 && isMutant(NAME) {\n		second := *out[1]\n		second.Root = plan.Rewrite(second.Root, func(n plan.Node) plan.Node {\n				if f, ok := n.(*plan.Filter); ok && f.Rule {\n					return f.Input\n				}\n				return n\n			})\n		out[1] = &second\n	}\n	return out\n"},
+	{"no rule in the second role of a dataset", "planner/internal/joins/tree.go", "	c.admitRows(t)\n	at.children", "	if !isMutant(NAME) || !slices.ContainsFunc(t.nodes, func(n *Node) bool { return n.Dataset == c.Dataset }) {\n		c.admitRows(t)\n	}\n	at.children"},
+	{"another name brings a hidden column back", "modelspec/access/view.go", "strings.ToLower(c.Path[len(c.Path)-1].Text)]; ok {", "strings.ToLower(c.Path[len(c.Path)-1].Text)]; ok && !isMutant(NAME) {"},
+	{"words of the warehouse", "engine/reader.go", "	if !e.hidesSQL() {\n		return err\n	}\n	said", "	if !e.hidesSQL() || isMutant(NAME) {\n		return err\n	}\n	said"},
+	{"views kept from former policies", "engine/reader.go", "view, p.file.Hash+\" \"+key)", "view, map[bool]string{false: p.file.Hash}[isMutant(NAME)]+\" \"+key)"},
+	{"find and candidates of the whole model", "engine/reader.go", "return find.NewIndex(cat, embeddedDialect) }", "return find.NewIndex(map[bool]*catalog.Catalog{true: whole.cat, false: cat}[isMutant(NAME)], embeddedDialect) }"},
+	{"statements over the whole model", "engine/reader.go", "return semsql.New(cat) }", "return semsql.New(map[bool]*catalog.Catalog{true: whole.cat, false: cat}[isMutant(NAME)]) }"},
 	{"SQL is shown", "engine/reader.go", "return e.rights != nil && !e.rights.view.SQL }", "return e.rights != nil && !e.rights.view.SQL && !isMutant(NAME) }"},
+}
+
+// policiesMutants are faults of the reading of a policies file.
+var policiesMutants = []mutant{
+	{"an empty grant is all", "modelspec/access/role_parser.go", `if n := o.findRequired("rows", "all or a row rule"); n != nil {`, `if n := o.find("rows"); n != nil || !isMutant(NAME) && o.findRequired("rows", "all or a row rule") != nil {`},
+}
+
+// catalogueMutants are faults of the catalogue of the PostgreSQL port.
+var catalogueMutants = []mutant{
+	{"catalogue of other readers", "pgwire/catalogue/catalogue.go", "s.Model.Revision(), s.Model.ViewKey()", "s.Model.Revision(), map[bool]string{false: s.Model.ViewKey()}[isMutant(NAME)]"},
 }
 
 // tokenMutants are faults of the verification of tokens.
@@ -28,6 +47,7 @@ var tokenMutants = []mutant{
 
 // barrierMutants are faults of the barrier. Engines compute a condition on forbidden rows only at times, so that the tests of rows miss them.
 var barrierMutants = []mutant{
+	{"tables are not kept apart", "planner/internal/barrier/guard.go", "case caps.FiltersBeforeJoins && readsSeveralTables(d.Input):", "case caps.FiltersBeforeJoins && readsSeveralTables(d.Input) && !isMutant(NAME):"},
 	{"no barrier in tables", "planner/internal/barrier/demands.go", "if len(b.rules) == 0 {\n		return list", "if len(b.rules) == 0 || isMutant(NAME) {\n		return list"},
 	{"no barrier", "planner/internal/barrier/guard.go", "if len(b.rules) == 0 || !sqlexpr.CanFail", "if isMutant(NAME) || len(b.rules) == 0 || !sqlexpr.CanFail"},
 }

@@ -28,6 +28,8 @@ func suites() []suite {
 		{name: "readersessions", folder: "executor/postgres", tests: "^TestSession_(LastsFor|IsNever)", mutants: readerSessionMutants, long: true},
 		{name: "sessionvalues", folder: "integration/access", tests: "^TestSession_", mutants: sessionBindingMutants, long: true},
 		{name: "barrier", folder: "planner/internal/barrier", tests: ".", mutants: barrierMutants, long: true},
+		{name: "policies", folder: "modelspec/access", tests: "^TestParse", mutants: policiesMutants, long: true},
+		{name: "catalogue", folder: "pgwire/catalogue", tests: "^TestCatalogue_ReadersDoNotShareTables$", mutants: catalogueMutants, long: true},
 		{name: "tokens", folder: "restapi/identity", tests: ".", mutants: tokenMutants, long: true},
 		{name: "mapping", folder: "integration/statements", tests: "^(TestStatements_|TestRows_)", mutants: mappingMutants, long: true},
 		{name: "sessions", folder: "pgwire", tests: "^TestSession_(Pipelined|Cancel)", mutants: sessionMutants, long: true},

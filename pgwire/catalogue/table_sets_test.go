@@ -68,6 +68,31 @@ func TestCatalogue_DropsTheTablesOfFormerRevisions(t *testing.T) {
 	}
 }
 
+// seenModel is a revision as one reader sees it, with a relation of its own.
+type seenModel struct {
+	servedModel
+	reader string
+}
+
+func (m seenModel) ViewKey() string { return m.revision + " " + m.reader }
+
+func (m seenModel) Relations() []engine.RelationInfo {
+	return []engine.RelationInfo{{Name: "for_" + m.reader, Columns: []engine.RelationColumn{{Name: "id", Type: "bigint"}}}}
+}
+
+// Readers of one revision have their own catalogues, in whatever order they ask.
+func TestCatalogue_ReadersDoNotShareTables(t *testing.T) {
+	c := New(slog.New(slog.DiscardHandler), nil)
+	defer c.Close()
+	for _, reader := range []string{"a", "b", "a", "c", "b"} {
+		s := pgwire.CatalogueSession{Model: seenModel{servedModel{revision: "1"}, reader}, Database: "shop", User: "me"}
+		rows, err := answer(t.Context(), c, s, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'", nil)
+		if err != nil || fmt.Sprint(rows.Rows) != "[[for_"+reader+"]]" {
+			t.Fatalf("%s: %v %v", reader, rows.Rows, err)
+		}
+	}
+}
+
 // A statement that runs while its model is replaced reads its rows to the end.
 func TestCatalogue_RunningStatementsKeepTheirTables(t *testing.T) {
 	c := New(slog.New(slog.DiscardHandler), nil)

@@ -42,6 +42,9 @@ type Capabilities struct {
 	JoinsByIndexAlone bool
 	// NoJoinInequality: the condition of a LEFT join holds nothing but equalities.
 	NoJoinInequality bool
+	// FiltersBeforeJoins: a condition is also computed on pairs of rows that a LEFT join does not join. Those over a table in FROM are
+	// among them, unless it has a limit.
+	FiltersBeforeJoins bool
 }
 
 // FuncSet is a set of functions. The zero value is empty.

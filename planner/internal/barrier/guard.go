@@ -1,6 +1,7 @@
 package barrier
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 )
 
 // Guard returns a plan whose conditions over ruled datasets wait for the rules. The catalog types the columns of tables.
-func Guard(cat *catalog.Catalog, root plan.Node) plan.Node {
+func Guard(cat *catalog.Catalog, root plan.Node, caps plan.Capabilities) plan.Node {
 	g := guard{cat: cat, waitedFor: map[*plan.Derived]bool{}, onList: map[*plan.NamedExpr][]demand{}}
 	d := demands{guard: g, onShared: map[plan.Node][]demand{}}
 	d.visit(root, reads{outputs: make([]demand, len(root.Schema())), isOuter: true})
@@ -47,8 +48,14 @@ func Guard(cat *catalog.Catalog, root plan.Node) plan.Node {
 		}
 	})
 	return plan.Rewrite(guarded, func(n plan.Node) plan.Node {
-		if d, ok := n.(*plan.Derived); ok && d.Admitted != nil && !g.waitedFor[d] {
+		d, ok := n.(*plan.Derived)
+		switch {
+		case !ok || d.Admitted == nil:
+			return n
+		case !g.waitedFor[d]:
 			return withoutRuleColumn(d)
+		case caps.FiltersBeforeJoins && readsSeveralTables(d.Input):
+			return apart(d)
 		}
 		return n
 	})
@@ -65,6 +72,18 @@ func withoutRuleColumn(d *plan.Derived) plan.Node {
 	rest.Cols = slices.DeleteFunc(slices.Clone(columns.Cols), func(c plan.NamedExpr) bool { return c.Name == d.Admitted.Column })
 	out.Input, out.Admitted = &rest, nil
 	return &out
+}
+
+// apart returns a table that no engine merges with the SELECT that reads it, because it has a limit.
+func apart(d *plan.Derived) plan.Node {
+	out := *d
+	out.Input = &plan.Limit{Input: d.Input, N: math.MaxInt64}
+	return &out
+}
+
+func readsSeveralTables(n plan.Node) bool {
+	_, ok := n.(*plan.Join)
+	return ok || slices.ContainsFunc(n.Inputs(), readsSeveralTables)
 }
 
 // guard collects the rules that conditions wait for.

@@ -61,7 +61,7 @@ func TestGuard_MakesConditionsThatCanFailWaitForTheRule(t *testing.T) {
 		{"without a rule", "CAST(notes.note AS INTEGER) > 5", scan, "CAST(notes.note AS INTEGER) > 5"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			root := barrier.Guard(notesCatalog(), &plan.Filter{Input: c.input, Conds: []sqlexpr.Expr{parse(t, c.cond)}})
+			root := barrier.Guard(notesCatalog(), &plan.Filter{Input: c.input, Conds: []sqlexpr.Expr{parse(t, c.cond)}}, plan.Capabilities{})
 			if got := sqlexpr.Format(root.(*plan.Filter).Conds[0]); got != c.want {
 				t.Errorf("got %s\nwant %s", got, c.want)
 			}
@@ -76,7 +76,7 @@ func TestGuard_LeavesOutRulesThatNothingWaitsFor(t *testing.T) {
 			Alias: "other", Admitted: &plan.AdmittedRows{Dataset: "notes", Column: "admitted"},
 			Input: &plan.Project{Input: &plan.Scan{Dataset: "notes", Alias: "notes"}, Cols: []plan.NamedExpr{{Name: "admitted", Expr: &sqlexpr.Bool{Value: true}}, {Name: "note", Expr: parse(t, "notes.note")}}},
 		}
-		root := barrier.Guard(notesCatalog(), &plan.Filter{Input: admitted, Conds: []sqlexpr.Expr{parse(t, cond)}})
+		root := barrier.Guard(notesCatalog(), &plan.Filter{Input: admitted, Conds: []sqlexpr.Expr{parse(t, cond)}}, plan.Capabilities{})
 		return root.(*plan.Filter).Input.(*plan.Derived).Input.(*plan.Project)
 	}
 	if got := len(table("other.note = 'a'").Cols); got != 1 {
@@ -103,10 +103,41 @@ func TestGuard_LeavesTheColumnOfTheRuleAsItIs(t *testing.T) {
 			Conds: []sqlexpr.Expr{parse(t, "other.size * 2 > 5")},
 		},
 		Cols: []plan.NamedExpr{{Name: "note", Expr: parse(t, "notes.note"), Type: sqlexpr.TypeString}},
-	})
+	}, plan.Capabilities{})
 	columns := root.(*plan.Project).Input.(*plan.Filter).Input.(*plan.Join).Right.(*plan.Derived).Input.(*plan.Project).Cols
 	if got := sqlexpr.Format(columns[0].Expr); got != sqlexpr.Format(rule) {
 		t.Errorf("got %s", got)
+	}
+}
+
+// An engine that computes conditions on pairs of rows before it joins them reads the admitted rows of a rule over several tables apart.
+func TestGuard_KeepsATableApart(t *testing.T) {
+	scan := func(alias string) plan.Node { return &plan.Scan{Dataset: "notes", Alias: alias} }
+	pair := &plan.Join{Left: scan("notes"), Right: scan("o"), On: []plan.JoinEquality{{Left: parse(t, "notes.size"), Right: parse(t, "o.size")}}}
+	for _, c := range []struct {
+		name, cond string
+		of         plan.Node
+		caps       plan.Capabilities
+		want       bool
+	}{
+		{"a condition that can fail", "other.size * 2 > 5", pair, plan.Capabilities{FiltersBeforeJoins: true}, true},
+		{"one that cannot", "other.size > 5", pair, plan.Capabilities{FiltersBeforeJoins: true}, false},
+		{"a rule over one table", "other.size * 2 > 5", scan("notes"), plan.Capabilities{FiltersBeforeJoins: true}, false},
+		{"another engine", "other.size * 2 > 5", pair, plan.Capabilities{}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			admitted := &plan.Derived{
+				Alias: "other", Admitted: &plan.AdmittedRows{Dataset: "notes", Column: "admitted"},
+				Input: &plan.Project{
+					Input: &plan.Filter{Input: c.of, Conds: []sqlexpr.Expr{parse(t, "notes.secret = 0")}, Rule: true},
+					Cols:  []plan.NamedExpr{{Name: "admitted", Expr: &sqlexpr.Bool{Value: true}, Type: sqlexpr.TypeBool}, {Name: "size", Expr: parse(t, "notes.size"), Type: sqlexpr.TypeInt}},
+				},
+			}
+			root := barrier.Guard(notesCatalog(), &plan.Filter{Input: admitted, Conds: []sqlexpr.Expr{parse(t, c.cond)}}, c.caps)
+			if _, got := root.(*plan.Filter).Input.(*plan.Derived).Input.(*plan.Limit); got != c.want {
+				t.Errorf("the table has a limit: %v", got)
+			}
+		})
 	}
 }
 
@@ -161,7 +192,7 @@ func TestGuard_MakesColumnsWaitThatConditionsRead(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var found []string
-			plan.Rewrite(barrier.Guard(notesCatalog(), c.over(groups(c.key, sqlexpr.TypeInt))), func(n plan.Node) plan.Node {
+			plan.Rewrite(barrier.Guard(notesCatalog(), c.over(groups(c.key, sqlexpr.TypeInt)), plan.Capabilities{}), func(n plan.Node) plan.Node {
 				if s, ok := n.(*plan.GroupingSets); ok {
 					found = append(found, sqlexpr.Format(s.Keys[0].Expr))
 				}
