@@ -87,7 +87,7 @@ func openActs(tb testing.TB, db executor.Executor, policies string) *engine.Engi
 	return e
 }
 
-// The rule of a dataset stands at each of its scans, and a mask before everything that is computed from the field.
+// The rule of a dataset is at each of its scans, and a mask before everything that is computed from the field.
 func TestRules_StandAtEveryScan(t *testing.T) {
 	for dialect, open := range actsEngines {
 		t.Run(dialect, func(t *testing.T) {
@@ -173,7 +173,7 @@ func TestRules_StandInEveryStatementOfAnAttribution(t *testing.T) {
 	}
 }
 
-// A reader without SQL gets a fixed sentence in place of what the warehouse says, which can hold values and names.
+// A reader without SQL gets a fixed sentence in place of the message of the warehouse, which can hold values and names.
 func TestErrors_HaveNoWordsOfTheWarehouse(t *testing.T) {
 	reader, err := as(t, openActs(t, actsEngines["duckdb"](t), actsPolicies), actsPolicies, `{"roles": ["plain"]}`)
 	if err != nil {

@@ -68,7 +68,7 @@ func TestCatalogue_DropsTheTablesOfFormerRevisions(t *testing.T) {
 	}
 }
 
-// seenModel is a revision as one reader sees it, with a relation of its own.
+// seenModel is a revision as one reader sees it, with its own relation.
 type seenModel struct {
 	servedModel
 	reader string
@@ -80,7 +80,7 @@ func (m seenModel) Relations() []engine.RelationInfo {
 	return []engine.RelationInfo{{Name: "for_" + m.reader, Columns: []engine.RelationColumn{{Name: "id", Type: "bigint"}}}}
 }
 
-// Readers of one revision have their own catalogues, in whatever order they ask.
+// Readers of one revision have their own catalogues, in any order of requests.
 func TestCatalogue_ReadersDoNotShareTables(t *testing.T) {
 	c := New(slog.New(slog.DiscardHandler), nil)
 	defer c.Close()
