@@ -165,6 +165,44 @@ func TestIdentity_ModelsThatItDoesNotReachDoNotExist(t *testing.T) {
 	}
 }
 
+// With roles, what needs no token does not tell which models there are.
+func TestIdentity_PublicPathsAreTheSameForEveryModel(t *testing.T) {
+	models := several("", "shop", "lab")
+	models.List[0].Service = orders(t)
+	models.Reloads = []restapi.ReloadReport{{Model: "lab", Refused: 1, Error: &restapi.ReloadError{Code: "parse", Message: "line 3"}}}
+	s := serveModels(t, models, restapi.Config{Identities: directory(t, modelPolicies, regionalTokens)})
+	for _, path := range []string{"", "/", "/docs", "/docs/", "/openapi.json", "/openapi-3.0.json", "/health", "/ready", "/metrics", "/schema/model.json"} {
+		want := do(t, s, request("GET", "/m/shop"+path, ""))
+		for _, name := range []string{"lab", "absent"} {
+			got := do(t, s, request("GET", "/m/"+name+path, ""))
+			location := strings.Replace(got.header.Get("Location"), name, "shop", 1)
+			body := strings.Replace(got.body, "/m/"+name, "/m/shop", 1) // of an error
+			if got.status != want.status || body != want.body || location != want.header.Get("Location") || got.header.Get("Etag") != want.header.Get("Etag") {
+				t.Errorf("/m/%s%s: %d and %d\n%s\n%s", name, path, got.status, want.status, got.body, want.body)
+			}
+		}
+	}
+	document := do(t, s, request("GET", "/m/absent/openapi.json", ""))
+	if document.status != 200 || !strings.Contains(document.body, `"servers":[{"url":"."}]`) {
+		t.Errorf("%+v", document)
+	}
+	if got := do(t, s, request("GET", "/ready", "")); strings.Contains(got.body, "lab") || !strings.Contains(got.body, `"code":"parse"`) {
+		t.Error(got.body)
+	}
+	for _, name := range []string{"shop", "lab", "absent"} {
+		if got := do(t, s, request("GET", "/m/"+name+"/v1/model", "")); got.status != 401 {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	open := serveModels(t, models, restapi.Config{Identities: directory(t, "", regionalTokens)})
+	if got := do(t, open, request("GET", "/m/absent/docs", "")); got.status != 404 {
+		t.Errorf("without roles: %+v", got)
+	}
+	if got := do(t, open, request("GET", "/ready", "")); !strings.Contains(got.body, `"model":"lab"`) {
+		t.Error(got.body)
+	}
+}
+
 func TestIdentity_ProgramVouchesForItsUsers(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{Identities: directory(t, regionalPolicies, "")})
 	inner := s.Handler("")

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/semlayer/semlayer/engine"
 )
 
 // RevisionReporter is a Service that reports the revision of its model; *engine.Engine implements
@@ -88,13 +90,14 @@ func (s *Server) collectModelPrometheusValues(set *modelSet) []*modelPrometheusV
 		return byLabel[label]
 	}
 	for _, m := range set.list {
-		n, found := at(m.label), m.Service.Findings()
+		author := engine.AuthorOf(m.Service)
+		n, found := at(m.label), author.Findings()
 		n.errors += len(found.CompileErrors)
 		n.warnings += len(found.Warnings)
 		if r, ok := m.Service.(RevisionReporter); ok && !slices.Contains(n.revisions, r.Revision()) {
 			n.revisions = append(n.revisions, r.Revision())
 		}
-		if at := m.Service.Model().LoadedAt; !at.IsZero() {
+		if at := author.Model().LoadedAt; !at.IsZero() {
 			n.loaded = max(n.loaded, float64(at.UnixMilli())/1000)
 		}
 	}

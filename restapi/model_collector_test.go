@@ -32,20 +32,22 @@ func TestModelMetrics_CountFindingsAndNameTheRevision(t *testing.T) {
 		}
 		return e, serve(t, e, restapi.Config{})
 	}
-	_, s := open(engine.Config{ModelText: []byte(modelWithFindings)})
-	got := scrape(t, s)
 	sum := sha256.Sum256([]byte(modelWithFindings + "vendor"))
-	for _, c := range []struct {
-		name   string
-		want   float64
-		labels []string
-	}{
-		{"semlayer_model_errors", 1, nil},
-		{"semlayer_model_warnings", 1, nil},
-		{"semlayer_model_info", 1, []string{"revision", hex.EncodeToString(sum[:])[:12]}},
-	} {
-		if v := value(got, c.name, c.labels...); v != c.want || got[c.name] == nil {
-			t.Errorf("%s%v: %v, want %v", c.name, c.labels, v, c.want)
+	for _, policies := range [][]byte{nil, []byte("version: 1\nroles: {admin: {all: true}}")} { // the numbers are those of the author
+		_, s := open(engine.Config{ModelText: []byte(modelWithFindings), PoliciesText: policies})
+		got := scrape(t, s)
+		for _, c := range []struct {
+			name   string
+			want   float64
+			labels []string
+		}{
+			{"semlayer_model_errors", 1, nil},
+			{"semlayer_model_warnings", 1, nil},
+			{"semlayer_model_info", 1, []string{"revision", hex.EncodeToString(sum[:])[:12]}},
+		} {
+			if v := value(got, c.name, c.labels...); v != c.want || got[c.name] == nil {
+				t.Errorf("%q: %s%v: %v, want %v", policies, c.name, c.labels, v, c.want)
+			}
 		}
 	}
 	vendor, _ := open(engine.Config{ModelText: []byte(modelWithFindings)})

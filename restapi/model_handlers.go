@@ -45,7 +45,11 @@ func serveReadiness(s *Server, c *fiber.Ctx, _ route) error {
 	if s.draining.Load() {
 		return sendJSON(c, fiber.StatusServiceUnavailable, []byte(`{"status":"draining"}`))
 	}
-	body, err := engine.MarshalWireJSON(openapi.Readiness{Status: "ready", ReloadError: s.models.Load().newestReloadError()})
+	refused := s.models.Load().newestReloadError()
+	if refused != nil && s.hasRoles() {
+		refused.Model = "" // callers without a token do not learn which models there are
+	}
+	body, err := engine.MarshalWireJSON(openapi.Readiness{Status: "ready", ReloadError: refused})
 	if err != nil {
 		return err
 	}

@@ -83,11 +83,21 @@ func serviceOfRequestedModel(c *fiber.Ctx) Service { return requestRecordOf(c.Co
 
 // requireModel rejects a path below /m/NAME where NAME is not served.
 func (s *Server) requireModel(c *fiber.Ctx) error {
-	if choice := requestRecordOf(c.Context()).choice; choice.name != "" && choice.model == nil {
+	if choice := requestRecordOf(c.Context()).choice; choice.name != "" && choice.model == nil && !s.hidesModels(c.Path()) {
 		return s.unknownModelError(c, choice.name)
 	}
 	return c.Next()
 }
+
+// hasRoles reports whether rights decide what a caller sees of any model.
+func (s *Server) hasRoles() bool {
+	file := s.identities.Policies()
+	return file != nil && file.HasRoles()
+}
+
+// hidesModels reports whether a path below /m/NAME answers the same for every NAME: with roles the paths that need no token must not
+// tell which models there are.
+func (s *Server) hidesModels(path string) bool { return s.publicPaths[path] && s.hasRoles() }
 
 // UnknownModelError is the error of a path whose model is not served.
 type UnknownModelError struct {

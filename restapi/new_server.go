@@ -111,7 +111,7 @@ func (s *Server) handlerOfRoute(r route) fiber.Handler {
 			return fiber.ErrNotFound
 		}
 		x.setRoute(r)
-		if !r.process && !r.modelless && x.choice.model == nil {
+		if !r.process && !r.modelless && x.choice.model == nil && (x.choice.name == "" || !s.hidesModels(r.path)) {
 			return s.unknownModelError(c, "")
 		}
 		if err := checkQueryParameters(c, r); err != nil {

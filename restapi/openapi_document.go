@@ -33,6 +33,10 @@ func (d openAPIWriter) writeDocument(at documentChoice) (static.File, error) {
 	if version == "" {
 		version = "dev"
 	}
+	examples := inventedRequestExamples()
+	if !at.invented {
+		examples = newRequestExamples(ctx, d.service)
+	}
 	text, err := openapi.Document{
 		Title:       "semlayer",
 		Version:     version,
@@ -40,7 +44,7 @@ func (d openAPIWriter) writeDocument(at documentChoice) (static.File, error) {
 		Description: d.apiDescriptionText(),
 		Secured:     d.config.secured(),
 		Tags:        openAPITags(),
-		Operations:  d.convertRoutesToOperations(newRequestExamples(ctx, d.service)),
+		Operations:  d.convertRoutesToOperations(examples),
 		Codes:       allErrorCodes(),
 	}.JSON()
 	if err != nil || !at.version30 {

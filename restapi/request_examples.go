@@ -7,6 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
@@ -40,9 +41,9 @@ const (
 	exampleGrain        = "month"
 )
 
-// newRequestExamples finds examples in the model of a service.
-func newRequestExamples(ctx context.Context, service Service) requestExamples {
-	x := requestExamples{model: "version: " + service.Capabilities().SpecVersion + `
+// inventedRequestExamples returns examples that hold nothing of a model.
+func inventedRequestExamples() requestExamples {
+	return requestExamples{model: "version: " + modelspec.SpecVersion + `
 semantic_model:
   - name: shop
     datasets:
@@ -55,6 +56,11 @@ semantic_model:
     metrics:
       - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}
 `}
+}
+
+// newRequestExamples finds examples in the model of a service.
+func newRequestExamples(ctx context.Context, service Service) requestExamples {
+	x := inventedRequestExamples()
 	compiles := func(q query.MetricQuery) bool { return compilesForExample(ctx, service, &q) }
 	if all, err := service.Dimensions(ctx, ""); err == nil {
 		for _, d := range all {

@@ -96,8 +96,15 @@ func serveModelSchema(s *Server, c *fiber.Ctx, r route) error {
 // serveOpenAPIDocument sends the document of the interface, which the first request waits for.
 func serveOpenAPIDocument(s *Server, c *fiber.Ctx, r route) error {
 	x := requestRecordOf(c.Context())
-	at, documents := documentChoice{mountPrefixOf(c.Context().Conn()), x.choice.pathPrefix(), r.path == openAPI30Path}, &x.choice.model.documents
-	work := func(context.Context) (static.File, error) { return documents.documentFile(at) }
+	at, model := documentChoice{mount: mountPrefixOf(c.Context().Conn()), model: x.choice.pathPrefix(), version30: r.path == openAPI30Path}, x.choice.model
+	if at.invented = s.hasRoles(); at.invented && x.choice.name != "" {
+		list := s.models.Load().list
+		if len(list) == 0 {
+			return s.unknownModelError(c, x.choice.name)
+		}
+		at.mount, at.model, model = "", pathOfDocument, list[0]
+	}
+	work := func(context.Context) (static.File, error) { return model.documents.documentFile(at) }
 	f, err := runWithTimeout(x.ctx, s.config.timeBudgetOfRoute(r), work, func(static.File) {})
 	if err != nil {
 		return err
@@ -106,11 +113,14 @@ func serveOpenAPIDocument(s *Server, c *fiber.Ctx, r route) error {
 }
 
 // documentChoice chooses a document: by the path that the server is mounted at, and the path of the model below it, of which either may
-// be empty, and by the version of OpenAPI.
+// be empty, by the version of OpenAPI, and by whether its examples have invented names.
 type documentChoice struct {
-	mount, model string
-	version30    bool
+	mount, model        string
+	version30, invented bool
 }
+
+// pathOfDocument is the address of a model relative to that of its document: the same for every model.
+const pathOfDocument = "."
 
 // openAPIDocuments are the documents of the interface, in each version one for each address that the server is
 // mounted at. Each is made once.

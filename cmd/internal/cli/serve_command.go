@@ -324,7 +324,7 @@ func logServerAddressAndModels(c serverSettings, address string, models restapi.
 	if models.Several {
 		attributes = append(attributes, "models", len(models.List), "folder", c.source.Folder, "default", models.Default)
 	}
-	if m := models.List[0].Service.Model(); !models.Several {
+	if m := engine.AuthorOf(models.List[0].Service).Model(); !models.Several {
 		attributes = append(attributes, "model", m.Name, "path", m.Path, "mode", m.Mode, "datasets", m.Datasets, "metrics", m.Metrics)
 	}
 	c.log.Info("serving", append(attributes, "connections", profiles, "execute", !c.http.DisableExecute, "authentication", c.access.isSecured())...)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -298,5 +299,20 @@ func TestServe_WarnsOfBrokenConnections(t *testing.T) {
 	}
 	if strings.Contains(s.err(), "hunter2") {
 		t.Errorf("a value is logged: %s", s.err())
+	}
+}
+
+// The log is for the operator: it counts the model and not what a caller without an identity sees of it.
+func TestServe_LogCountsTheModelWithRoles(t *testing.T) {
+	dir := t.TempDir()
+	tokens, policies := filepath.Join(dir, "tokens"), filepath.Join(dir, "policies.yaml")
+	for path, text := range map[string]string{tokens: `{"name": "root", "token": "0123456789abcdef", "roles": ["admin"]}`, policies: "version: 1\nroles: {admin: {all: true}}\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0", "--auth-token-file", tokens, "--policies", policies)
+	if log := s.out() + s.err(); !strings.Contains(log, "datasets=2 metrics=3") {
+		t.Error(log)
 	}
 }

@@ -236,7 +236,7 @@ func (s *ModelSet) loadFile(ctx context.Context, f namedModelFile, st *watchedMo
 	st.refused, st.reload.Error = [sha256.Size]byte{}, nil
 	st.reload.Accepted++
 	st.replaceServedEngine(f.name, e, text, s.options)
-	m := e.Model()
+	m := e.AsAuthor().Model()
 	s.options.Log.Info("model loaded", s.addModelNameToLogAttributes(f, "revision", m.Revision, "datasets", m.Datasets, "metrics", m.Metrics,
 		"took_ms", time.Since(begun).Milliseconds())...)
 	s.options.Loaded(e)
