@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/planner"
 	decomposed "github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -43,6 +44,7 @@ func (e *Engine) Attribute(ctx context.Context, q *query.AttributeQuery) (*Attri
 	if err != nil {
 		return nil, err
 	}
+	recordStatements(ctx, queries...)
 	ctx = e.withQueryTag(ctx)
 	report, err := runInExecutionSlot(ctx, e, t, false, func(ctx context.Context) (r *Attribution, err error) {
 		defer e.recoverToError(&err)
@@ -77,8 +79,10 @@ func (e *Engine) compileAttribution(ctx context.Context, q *query.AttributeQuery
 		return nil, nil, err
 	}
 	defer held.Release()
+	target.Uses = new(plan.Uses)
 	planned, err = e.planner.PlanAttribution(ctx, q, target)
 	if err != nil {
+		recordUses(ctx, target.Uses, nil)
 		return nil, nil, e.toPlanError(ctx, err, metricAsListOrEmpty(q.Metric)...)
 	}
 	for _, p := range planned.Queries() {
@@ -88,6 +92,7 @@ func (e *Engine) compileAttribution(ctx context.Context, q *query.AttributeQuery
 		}
 		queries = append(queries, c)
 	}
+	recordUses(ctx, target.Uses, datasetsOf(queries))
 	return planned, queries, nil
 }
 

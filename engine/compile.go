@@ -60,6 +60,9 @@ type compiledQuery struct {
 	readsNow bool
 	// statement is that of Compiled.
 	statement *StatementFacts
+	// uses and datasets are the names that the query uses and the datasets that it reads.
+	uses     *plan.Uses
+	datasets []string
 	resultMetadata
 }
 
@@ -142,7 +145,7 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
-	return &compiledQuery{target: t, sql: sql, hidesSQL: e.hidesSQL(), columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow, resultMetadata: resultMetadata{
+	return &compiledQuery{target: t, sql: sql, hidesSQL: e.hidesSQL(), columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow, datasets: plan.ScannedDatasets(planned.Root), resultMetadata: resultMetadata{
 		planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil,
 	}}, nil
 }

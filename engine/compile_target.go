@@ -5,6 +5,7 @@ import (
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/sqlemit"
 )
@@ -37,6 +38,12 @@ func (t compileTarget) withProfileTextComparison(s profile.WarehouseSettings) co
 		return t
 	}
 	t.dialect, t.planner.Caps.TextByCast = t.dialect.WithCodePointCollation()
+	return t
+}
+
+// noting returns the target for a plan whose uses are noted.
+func (t compileTarget) noting(uses *plan.Uses) compileTarget {
+	t.planner.Uses = uses
 	return t
 }
 

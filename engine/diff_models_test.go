@@ -150,12 +150,15 @@ func TestDiffModels_RequestLog(t *testing.T) {
 {"path":"/v1/query/attribute","body":{"metric":"revenue","dimensions":["customers.region"],"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}}
 {"path":"/v1/query/execute","body":{"metrics":["nowhere"]}}
 {"path":"/v1/metrics"}
+{"time":"2026-03-01T12:00:00.000Z","surface":"rest","route":"/v1/query/execute","duration_ms":3,"outcome":"ok","status":200,"request":{"metrics":["revenue"]}}
+{"time":"2026-03-01T12:00:00.000Z","surface":"rest","route":"/v1/query/execute","duration_ms":3,"outcome":"ok","status":200}
+{"time":"2026-03-01T12:00:00.000Z","surface":"sql","duration_ms":3,"outcome":"ok","request":{"sql":"SELECT 1"}}
 `))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(log) != 5 { // a line that compiles as another does, and one without a query, are left out
-		t.Fatalf("%d queries, want 5", len(log))
+	if len(log) != 6 { // a line that compiles as another does, and one without a query, are left out
+		t.Fatalf("%d queries, want 6", len(log))
 	}
 	area := strings.Replace(diffed, "expression: region", "expression: UPPER(region)", 1)
 	got := diffOf(t, diffed, area, log...)

@@ -134,6 +134,7 @@ func (e *Engine) toExecuteError(ctx context.Context, err error) error {
 	out := e.toExecuteErrorOfAuthor(ctx, err)
 	var failed *ExecuteError
 	if errors.As(out, &failed) {
+		recordWarehouseWords(ctx, failed)
 		return e.forReaderWithoutSQL(failed)
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine/find"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -55,6 +56,7 @@ func (e *Engine) FieldValues(ctx context.Context, q *query.ValuesQuery) (values 
 	if err != nil {
 		return nil, err
 	}
+	recordStatements(ctx, r.values, r.bounds, r.frequent)
 	values, err = e.warehouses.values.getOrRead(ctx, r.cacheKey(ctx, e), q.Fresh, func(ctx context.Context) (*FieldValues, error) {
 		ctx = e.withQueryTag(ctx)
 		return runInExecutionSlot(ctx, e, t, e.cancelsPromptly(r.values), func(ctx context.Context) (*FieldValues, error) { return r.readFieldValues(ctx, e) })
@@ -76,8 +78,10 @@ func (e *Engine) compileFieldValueQueries(ctx context.Context, q *query.ValuesQu
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
-	planned, err := e.planner.PlanFieldValues(ctx, q, t.planner)
+	uses := new(plan.Uses)
+	planned, err := e.planner.PlanFieldValues(ctx, q, t.noting(uses).planner)
 	if err != nil {
+		recordUses(ctx, uses, nil)
 		return nil, e.toPlanError(ctx, err)
 	}
 	r = &fieldValuesReader{query: q, planned: planned}
@@ -92,6 +96,7 @@ func (e *Engine) compileFieldValueQueries(ctx context.Context, q *query.ValuesQu
 			return nil, err
 		}
 	}
+	recordUses(ctx, uses, r.values.datasets)
 	return r, nil
 }
 

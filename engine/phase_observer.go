@@ -45,9 +45,9 @@ func WithPhaseObserver(ctx context.Context, o PhaseObserver) context.Context {
 
 // startPhase reports the begin of a phase to the observer of ctx, if there is one.
 func startPhase(ctx context.Context, phase QueryPhase, t compileTarget) (inner context.Context, end func(PhaseOutcome)) {
-	o, ok := ctx.Value(phaseObserverContextKey{}).(PhaseObserver)
-	if !ok {
-		return ctx, func(PhaseOutcome) {}
+	inner, end = ctx, func(PhaseOutcome) {}
+	if o, ok := ctx.Value(phaseObserverContextKey{}).(PhaseObserver); ok {
+		inner, end = o.Begin(ctx, PhaseInfo{Phase: phase, Dialect: t.dialect.Name(), Connection: t.connectionName()})
 	}
-	return o.Begin(ctx, PhaseInfo{Phase: phase, Dialect: t.dialect.Name(), Connection: t.connectionName()})
+	return inner, recordPhase(ctx, phase, end)
 }

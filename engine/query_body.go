@@ -67,6 +67,11 @@ func (q queryBody) compile(ctx context.Context, e *Engine, t compileTarget) (c *
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
 	resolve := func() ([]plan.ResolvedTimeRange, error) { return q.resolveRanges(ctx, e.planner, t.planner) }
+	defer func() {
+		if c != nil {
+			recordUses(ctx, c.uses, c.datasets)
+		}
+	}()
 	return e.statements.getOrCompile(q, t, e.readerKey(), resolve, func(queryBytes int) (*compiledQuery, error) {
 		held, target, err := e.reserveQueryPlanMemory(queryBytes, t.planner)
 		if err != nil {
@@ -74,11 +79,16 @@ func (q queryBody) compile(ctx context.Context, e *Engine, t compileTarget) (c *
 		}
 		defer held.Release()
 		s := q.settings()
+		target.Uses = new(plan.Uses)
 		planned, err := q.plan(ctx, e.planner, target)
 		if err != nil {
+			recordUses(ctx, target.Uses, nil)
 			return nil, e.toPlanError(ctx, err, s.metrics...)
 		}
 		c, err := e.printPlanAsSQL(ctx, planned, t, s.pretty, s.saved)
+		if err == nil {
+			c.uses = target.Uses
+		}
 		if _, metric := q.planeQuery.(metricBody); metric && err == nil {
 			c.groups = unorderedGroupColumns(planned)
 		}
@@ -96,10 +106,13 @@ func (q queryBody) explain(ctx context.Context, e *Engine, t compileTarget) (pla
 		return nil, "", err
 	}
 	defer held.Release()
+	target.Uses = new(plan.Uses)
 	planned, err := q.plan(ctx, e.planner, target)
 	if err != nil {
+		recordUses(ctx, target.Uses, nil)
 		return nil, "", e.toPlanError(ctx, err)
 	}
+	recordUses(ctx, target.Uses, plan.ScannedDatasets(planned.Root))
 	return planned.Root, q.settings().saved, nil
 }
 

@@ -36,6 +36,7 @@ type QueryObserver interface {
 func (e *Engine) chooseAndReportTarget(ctx context.Context, plane QueryPlane, metrics []string, dialect, connection string) (compileTarget, error) {
 	t, err := e.chooseCompileTarget(dialect, connection)
 	t.planner.Now = e.config.Now()
+	recordTarget(ctx, plane, metrics, t)
 	if o, ok := ctx.Value(phaseObserverContextKey{}).(QueryObserver); ok {
 		q := ObservedQuery{Plane: plane, Metrics: e.dropUnknownMetricNames(metrics)}
 		if err == nil {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/modelspec/diff"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/planner/query"
@@ -26,8 +27,8 @@ type RequestLogEntry struct {
 const requestLogReaderLineLimit = limits.ModelBytes
 
 // ReadRequestLog reads a request log: one JSON object a line, with the path of the request
-// and its body. Other keys, empty lines and requests that compile no query are skipped,
-// and so is a request that an earlier line has.
+// and its body, or an audit log, which names them route and request. Other keys, empty lines and requests that compile no query are skipped,
+// and so is a request that an earlier line has, and a line of an audit log that holds no request.
 func ReadRequestLog(r io.Reader) ([]RequestLogEntry, error) {
 	var out []RequestLogEntry
 	seen := map[string]bool{}
@@ -38,11 +39,20 @@ func ReadRequestLog(r io.Reader) ([]RequestLogEntry, error) {
 			continue
 		}
 		var logged struct {
-			Path string          `json:"path"`
-			Body json.RawMessage `json:"body"`
+			Path    string          `json:"path"`
+			Body    json.RawMessage `json:"body"`
+			Surface audit.Surface   `json:"surface"` // of a line of an audit log
+			Route   string          `json:"route"`
+			Request json.RawMessage `json:"request"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &logged); err != nil {
 			return nil, fmt.Errorf("line %d is not a JSON object with the keys path and body: %w", n, err)
+		}
+		if logged.Surface != "" {
+			logged.Path, logged.Body = logged.Route, logged.Request
+			if len(logged.Body) == 0 || logged.Path == "" {
+				continue
+			}
 		}
 		if logged.Path == "" {
 			return nil, fmt.Errorf("line %d has no path", n)

@@ -62,7 +62,9 @@ func (e *Engine) acquireSlot(ctx context.Context, t compileTarget) (release func
 		}, true
 	}
 	if q.QueueMS != nil && *q.QueueMS > 0 {
+		begun := time.Now()
 		release, ok := queues.wait(ctx, name, q, time.Duration(*q.QueueMS)*time.Millisecond, take)
+		recordQueue(ctx, begun)
 		switch {
 		case ok:
 			return release, nil

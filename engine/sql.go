@@ -65,6 +65,7 @@ func (s statement) compilePositional(ctx context.Context, q PositionalSQL) (Stat
 	if err != nil {
 		return nil, err
 	}
+	recordStatements(ctx, c)
 	text := *q.SQLStatement // the syntax tree is not held
 	s.body = sqlBody{&text, nil}
 	return positionalStatement{s, c}, nil
@@ -105,12 +106,15 @@ func (q sqlBody) compileMapped(ctx context.Context, e *Engine, t compileTarget) 
 		return nil, nil, err
 	}
 	defer held.Release()
-	if mapped, err = e.mapStatementToPlan(ctx, q.SQLStatement, q.Tree, t); err != nil {
+	uses := new(plan.Uses)
+	if mapped, err = e.mapStatementToPlan(ctx, q.SQLStatement, q.Tree, t.noting(uses)); err != nil {
+		recordUses(ctx, uses, nil)
 		return nil, nil, err
 	}
 	if c, err = e.printPlanAsSQL(ctx, mapped.Planned, t, q.Pretty, ""); err != nil {
 		return nil, nil, sqlerror.FromPlannerError(err, 0) // what the dialect lacks
 	}
+	recordUses(ctx, uses, c.datasets)
 	if mapped.Kind == semsql.KindMetric {
 		c.groups = unorderedGroupColumns(mapped.Planned)
 	}
@@ -130,10 +134,13 @@ func (q sqlBody) explain(ctx context.Context, e *Engine, t compileTarget) (plan.
 		return nil, "", err
 	}
 	defer held.Release()
-	mapped, err := e.mapStatementToPlan(ctx, q.SQLStatement, q.Tree, t)
+	uses := new(plan.Uses)
+	mapped, err := e.mapStatementToPlan(ctx, q.SQLStatement, q.Tree, t.noting(uses))
 	if err != nil {
+		recordUses(ctx, uses, nil)
 		return nil, "", err
 	}
+	recordUses(ctx, uses, plan.ScannedDatasets(mapped.Planned.Root))
 	return mapped.Planned.Root, "", nil
 }
 

@@ -83,6 +83,7 @@ func (s statement) SQL(ctx context.Context) (*Compiled, error) {
 	if err != nil {
 		return nil, err
 	}
+	recordStatements(ctx, c)
 	return c.compiled(), nil
 }
 
@@ -127,7 +128,9 @@ func (s statement) compileForExecution(ctx context.Context) (*compiledQuery, err
 	if err := s.engine.checkExecutable(s.target); err != nil {
 		return nil, err
 	}
-	return s.body.compileRows(ctx, s.engine, s.target)
+	c, err := s.body.compileRows(ctx, s.engine, s.target)
+	recordStatements(ctx, c)
+	return c, err
 }
 
 // suggestConnection replaces the error of a query of the empty embedded database; see Engine.suggestConnection.

@@ -8,6 +8,7 @@ import (
 
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/engine/memory"
 )
 
@@ -66,6 +67,8 @@ type Config struct {
 	Version string
 	// Catalogue answers the statements that read no rows of the model; nil rejects them.
 	Catalogue Catalogue
+	// Audit receives an entry for each statement over the model, and for each sign-in that is refused; nil means that there is no audit log.
+	Audit *audit.Log
 	// Logger receives one line a statement, and defects; nil means slog.Default.
 	Logger *slog.Logger
 	// Tracer makes the spans of statements, plans and executions; nil means none.

@@ -87,6 +87,7 @@ func (c *pendingConnection) sendStartUpError(ctx context.Context, err error) {
 	case err == nil, errors.Is(err, io.EOF):
 	case errors.As(err, &own):
 		c.server.config.Logger.Info("a session of the PostgreSQL port was rejected", "sqlstate", own.state)
+		c.writeRefusedSignIn(own)
 		c.refuse(ctx, own)
 	case errors.As(err, &malformed):
 		c.refuse(ctx, newFatalSessionError(sqlstateProtocolViolation, malformed.message))

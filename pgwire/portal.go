@@ -72,6 +72,7 @@ type portal struct {
 	fetched  int64
 
 	planBytes int // of the text that the warehouse gets
+	line      *auditLine
 }
 
 // openOrResumeRows opens the rows of the portal, or takes them back from their wait.
@@ -151,6 +152,7 @@ func (p *portal) fetchRows(ctx context.Context, most int64, take func(statementR
 			err = take(p.rows)
 		}
 		if err != nil {
+			p.line.note(ctx, err)
 			p.close()
 			return n, false, err
 		}

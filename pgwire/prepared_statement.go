@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/modelspec/timezone"
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
@@ -122,8 +123,13 @@ func (s *session) describeQuery(ctx context.Context, p *preparedStatement, text 
 	for i, oid := range p.declared {
 		names[i] = value.StatementTypeOfOID(oid)
 	}
-	d, err := s.model.Service.DescribeSQL(ctx, s.newEngineStatement(text, nil), p.modelTree(), names)
+	var line *auditLine // that of the execution has the failure of one
+	if audit.RecordOf(ctx) == nil {
+		line = s.newAuditLine(text)
+	}
+	d, err := s.model.Service.DescribeSQL(line.context(ctx), s.newEngineStatement(text, nil), p.modelTree(), names)
 	if err != nil {
+		line.fail(ctx, err)
 		return err
 	}
 	p.columns = s.columnsFromEngine(d.Columns)
@@ -240,10 +246,17 @@ func expandFormats(formats []int16, columns int) ([]int16, error) {
 }
 
 // prepareQueryPortal compiles a query, so that its columns are known and its rows can be opened.
-func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text string) error {
+func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text string) (err error) {
 	if out.prepared.kind == statementKindCatalogue {
 		return s.prepareCataloguePortal(ctx, out, text)
 	}
+	line := s.newAuditLine(text)
+	defer func() {
+		if err != nil {
+			line.fail(ctx, err)
+		}
+	}()
+	out.line, ctx = line, line.context(ctx)
 	ctx, quota, err := s.caller.admit(ctx, s.model.Name)
 	if err != nil {
 		return err
@@ -262,19 +275,29 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 	if err := s.setDescribedColumns(planning, out, text); err != nil {
 		return err
 	}
-	out.open = func(ctx context.Context) (statementRows, error) {
+	out.open = func(ctx context.Context) (rows statementRows, err error) {
+		defer func() {
+			if err != nil {
+				line.fail(ctx, err)
+			}
+		}()
 		if s.server.config.DisableExecute {
 			return nil, &sessionError{state: sqlstateInsufficientPrivilege, code: "forbidden", message: "this server does not execute statements over the model"}
 		}
 		start := time.Now()
-		starting, cancel := s.withFirstRowTimeout(access.WithQuota(engine.WithQueryID(ctx, engine.NewQueryID()), quota), s.server.config.ExecuteTimeout)
+		starting, cancel := s.withFirstRowTimeout(access.WithQuota(line.withQueryID(ctx), quota), s.server.config.ExecuteTimeout)
 		defer cancel()
 		stream, err := q.Stream(starting)
 		if err != nil {
 			return nil, err
 		}
 		s.server.metrics.observeFirstRow(time.Since(start))
-		return newStreamRows(stream, out.columns, out.formats, s.clock(), s.withNextBatchTimeout, s.server.config.StreamTimeout)
+		streamed, err := newStreamRows(stream, out.columns, out.formats, s.clock(), s.withNextBatchTimeout, s.server.config.StreamTimeout)
+		if err != nil {
+			return nil, err
+		}
+		streamed.onClose = func() { line.write(out.fetched) }
+		return streamed, nil
 	}
 	return nil
 }

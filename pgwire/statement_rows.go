@@ -38,6 +38,7 @@ type streamRows struct {
 	columns   []*value.ColumnEncoder
 	batch     arrow.RecordBatch
 	row       int
+	onClose   func() // nil for nothing
 }
 
 // rowsPerAgeCheck is how many rows are sent between two looks at the clock.
@@ -126,6 +127,9 @@ func (r *streamRows) releaseBatch() {
 func (r *streamRows) close() {
 	r.releaseBatch()
 	_ = r.stream.Close() // its error was that of next, or no client reads it
+	if r.onClose != nil {
+		r.onClose()
+	}
 }
 
 // errStreamTooOld ends a stream that has taken its slot for too long.

@@ -81,6 +81,7 @@ func (s *Server) handleWithRequestRecord(c *fasthttp.RequestCtx, answer func(*fa
 			s.handlePanicOutsideHandlers(c, p)
 		}
 		if x.id == "" {
+			x.countBody(&c.Response)
 			x.writeToMetricsLogAndSpan(string(c.Response.Header.Peek(headerRequestID)), c.Response.StatusCode(), streamOutcome{})
 		}
 	}()

@@ -138,7 +138,9 @@ func (t *streamTransfer) Write(p []byte) (int, error) {
 	if err := t.conn.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return 0, err
 	}
-	return t.to.Write(p)
+	n, err := t.to.Write(p)
+	t.x.bytes.Add(int64(n))
+	return n, err
 }
 
 // finishRecord ends the record of the request, after its status and headers are sent, when only
@@ -152,7 +154,7 @@ func (t *streamTransfer) finishRecord(gone bool, err error) {
 		t.x.code = CodeClientGone
 		t.x.writeToMetricsLogAndSpan(t.x.id, fiber.StatusOK, streamOutcome{"the client went away", err})
 	default:
-		t.x.code = coded.ErrorCode()
+		t.x.code, t.x.message = coded.ErrorCode(), engine.AuditMessage(coded)
 		t.x.writeToMetricsLogAndSpan(t.x.id, fiber.StatusOK, streamOutcome{"cut off", err})
 	}
 }

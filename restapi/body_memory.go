@@ -76,6 +76,7 @@ func decodeBody[T any](s *Server, c *fiber.Ctx, decode func([]byte) (T, error)) 
 		return none, err
 	}
 	defer held.Release()
+	requestRecordOf(c.Context()).audit.SetRequest(c.BodyRaw())
 	return decode(c.BodyRaw())
 }
 

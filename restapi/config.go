@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/modelspec/limits"
@@ -79,6 +80,8 @@ type Config struct {
 	MCP http.Handler
 	// Memory bounds the bodies of requests and the responses that are held; nil means no bound.
 	Memory *memory.Budget
+	// Audit receives an entry for each request of the interface; nil means that there is no audit log.
+	Audit *audit.Log
 	// Logger receives one line a request, and defects; nil means slog.Default.
 	Logger *slog.Logger
 	// Collectors are measurements of the program beside the server's, for GET /metrics.

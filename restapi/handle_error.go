@@ -30,7 +30,7 @@ func (s *Server) handleError(c *fiber.Ctx, err error) error {
 		err = refused
 	}
 	status, coded := s.classifyError(c, err)
-	x.code = coded.ErrorCode()
+	x.code, x.message = coded.ErrorCode(), engine.AuditMessage(coded)
 	if status == fiber.StatusTooManyRequests {
 		c.Set(fiber.HeaderRetryAfter, retryAfterSeconds(err))
 	}

@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/restapi/identity"
 )
@@ -33,6 +34,12 @@ type requestRecord struct {
 	id        string          // set when the response outlives its handler
 	queryID   string          // id of the query, "" where nothing was planned
 
+	audit   *audit.Record // nil where nothing is audited
+	audited auditedRoute
+	remote  string       // address of the peer
+	message string       // of the error, without words of a warehouse
+	bytes   atomic.Int64 // of the body
+
 	caller              identity.Caller
 	quota               access.Quota
 	reached             map[string]bool // names of the models that exist for the caller; nil for all
@@ -55,9 +62,11 @@ func requestRecordOf(c *fasthttp.RequestCtx) *requestRecord {
 func (s *Server) startRequestRecord(c *fasthttp.RequestCtx) *requestRecord {
 	x := &requestRecord{server: s, method: otherRouteLabel, route: otherRouteLabel, startTime: time.Now()}
 	x.ctx, x.span = s.tracing.startRequestSpan(baseContext(c), &c.Request.Header)
+	x.startAudit(c)
 	x.ctx = withAccountOfConn(engine.WithPhaseObserver(x.ctx, x), c.Conn())
 	c.SetUserValue(requestRecordContextKey{}, x)
 	x.choice = s.chooseModel(c)
+	x.audited = auditedRouteOf(c.Path())
 	s.nameRoute(x, c)
 	s.metrics.inFlight.Inc()
 	s.active.Add(1)
@@ -138,6 +147,7 @@ func (x *requestRecord) writeToMetricsLogAndSpan(id string, status int, e stream
 	s.active.Add(-1)
 	s.metrics.countRequest(x, status, took)
 	s.logRequest(x, id, status, took, e)
+	x.writeAudit(id, status, took)
 	endRequestSpan(x, status)
 	if x.choice.model != nil {
 		x.choice.model.releaseFromRequest()

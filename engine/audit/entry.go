@@ -97,6 +97,12 @@ func (e *Entry) outcome() (code, message string) {
 	return OutcomeOK, ""
 }
 
+// PolicyOf returns the revision of a policies file by the hash of its text.
+func PolicyOf(hash string) string {
+	const digits = 12
+	return hash[:min(len(hash), digits)]
+}
+
 // appendLine appends the entry as one line. No text of a client can end the line: JSON escapes every control character.
 func (e *Entry) appendLine(to []byte, literals bool) ([]byte, error) {
 	code, message := e.outcome()

@@ -18,6 +18,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/reload"
 	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -57,7 +58,7 @@ func addServeFlags(cmd *cobra.Command) {
 	addConcurrencyFlags(cmd)
 	addMemoryFlag(cmd)
 	settings.AddFlags(cmd.Flags(), "bind", tlsCertificateFlag, tlsKeyFlag, tlsClientCAFlag, "stream-timeout-secs", "max-body-bytes", "max-connections", maxConnectionsPerAddressFlag,
-		"auth-token", tokenFileFlag, policiesFlag, queueMSFlag, queueLengthFlag, "strict", "no-explorer", "cors-origins", indexValuesFlag, mcpExecuteQueryFlag)
+		"auth-token", tokenFileFlag, policiesFlag, auditLogFlag, auditLiteralsFlag, auditOnlyFlag, slowQueryFlag, queueMSFlag, queueLengthFlag, "strict", "no-explorer", "cors-origins", indexValuesFlag, mcpExecuteQueryFlag)
 	addPostgresFlags(cmd.Flags())
 	addLogFlags(cmd)
 }
@@ -81,6 +82,11 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 		return err
 	}
 	defer waitingLines.Release()
+	closeAudit, err := a.openAuditLog(&c)
+	if err != nil {
+		return err
+	}
+	defer closeAudit()
 	hangups, stopCatching := notifyHangupSignals()
 	defer stopCatching()
 	var flush func()
@@ -123,7 +129,8 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 	defer stop()
 	background.Go(func() { collector.ReleaseIdleMemory(ctx) })
 	models := set.ServedModels()
-	if c.pg.config.Tracer = c.http.Tracer; c.pg.bind != "" {
+	c.pg.config.Tracer, c.pg.config.Audit = c.http.Tracer, c.http.Audit
+	if c.pg.bind != "" {
 		if c.port, err = openPostgresPort(ctx, c.pg, models, c); err != nil {
 			return err
 		}
@@ -151,6 +158,7 @@ type serverSettings struct {
 	port    *postgresListener // nil: none
 	access  *accessFiles
 	strict  bool
+	audit   audit.Config
 	log     *slog.Logger
 	jsonLog bool
 
@@ -198,6 +206,8 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	c.source, c.defaultModel, err = s.readModelSource()
 	check(err)
 	c.watch, err = s.readBoolean("watch")
+	check(err)
+	c.audit, err = s.readAuditConfig()
 	check(err)
 	queueMS, err := s.readCount(queueMSFlag)
 	check(err)

@@ -125,6 +125,7 @@ func (f modelAndDataReloader) reloadOnChanges(ctx context.Context, hangups <-cha
 				continue
 			}
 		case <-hangups:
+			f.settings.http.Audit.Reopen()
 			f.settings.log.Info("SIGHUP: the model files and new connection profiles are read")
 			f.set.AddNewConnectionProfiles()
 			newData = f.reloadData(ctx)

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/semlayer/semlayer/cmd/internal/certfile"
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/restapi/identity"
 )
@@ -32,6 +33,7 @@ type effect struct {
 	Execute, Request, Stream        string
 	DefaultConnection, Policies     string
 	QueueMS, QueueLength            int
+	Audit                           audit.Config
 	Tokens, Origins, Data           []string
 	CompileOnly, NoExplorer, Strict bool
 	Debug, JSON, Untagged           bool
@@ -66,7 +68,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(), Stream: c.http.StreamTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
-		Tokens: secretsOf(c.access.tokens.all()), Policies: c.access.policiesPath, QueueMS: *c.access.directory.QuotaOf(identity.Caller{}, "").QueueMS, QueueLength: c.engine.QueueLength, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
+		Tokens: secretsOf(c.access.tokens.all()), Policies: c.access.policiesPath, QueueMS: *c.access.directory.QuotaOf(identity.Caller{}, "").QueueMS, QueueLength: c.engine.QueueLength, Audit: c.audit, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
 		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values, ExecuteQuery: c.executeQuery,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
 	}, nil
@@ -110,6 +112,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 	plain := effect{
 		Bind: "127.0.0.1:8081", Model: "m.yaml", Executions: 16, Pool: 8, Body: 1 << 20, Answer: 256 << 20, Execute: "1m0s", Request: "30s", Stream: "1h0m0s",
 		Sessions: 200, Pending: 200, Idle: time.Hour, Memory: memory.ProcessLimit() >> 20, QueueLength: 64,
+		Audit: audit.Config{Only: audit.AllLines, Slow: time.Second},
 	}
 	policies := filepath.Join(t.TempDir(), "policies.yaml")
 	if err := os.WriteFile(policies, []byte("version: 1\n"), 0o600); err != nil {
@@ -152,6 +155,10 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		"auth-token-file":            {tokens, os.DevNull, func(e *effect) { e.Tokens = []string{"one", "two"} }},
 		queueMSFlag:                  {"250", "300", func(e *effect) { e.QueueMS = 250 }},
 		queueLengthFlag:              {"3", "4", func(e *effect) { e.QueueLength = 3 }},
+		auditLogFlag:                 {"a.jsonl", "b.jsonl", func(e *effect) { e.Audit.Path = "a.jsonl" }},
+		auditLiteralsFlag:            {"true", "false", func(e *effect) { e.Audit.Literals = true }},
+		auditOnlyFlag:                {"slow", "errors", func(e *effect) { e.Audit.Only = audit.SlowLines }},
+		slowQueryFlag:                {"20", "30", func(e *effect) { e.Audit.Slow = 20 * time.Millisecond }},
 		policiesFlag:                 {policies, os.DevNull, func(e *effect) { e.Policies = policies }},
 		"disable-execute":            {"true", "false", func(e *effect) { e.CompileOnly = true }},
 		"tag-statements":             {"false", "true", func(e *effect) { e.Untagged = true }},

@@ -13,6 +13,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -115,15 +116,27 @@ func (s *server) toolHandler(t tool) sdk.ToolHandler {
 		if len(arguments) == 0 {
 			arguments = json.RawMessage("{}")
 		}
-		if t.executes && s.config.DisableExecute {
-			return s.failedCallResult(t, arguments, &restapi.Error{Code: restapi.CodeForbidden, Message: "this server compiles queries and does not execute them"}), nil
-		}
-		a, err := s.runInTimeBudget(ctx, t, func(ctx context.Context) (toolResult, error) { return t.call(ctx, arguments) })
+		record := audit.RecordOf(ctx)
+		record.SetTool(t.name)
+		record.SetRequest(arguments)
+		a, err := s.callTool(ctx, t, arguments)
 		if err != nil {
+			var coded engine.CodedError
+			if !errors.As(err, &coded) {
+				coded = &restapi.Error{Code: restapi.CodeInternal}
+			}
+			record.SetError(coded.ErrorCode(), engine.AuditMessage(coded))
 			return s.failedCallResult(t, arguments, err), nil
 		}
 		return a.toSDKResult(), nil
 	}
+}
+
+func (s *server) callTool(ctx context.Context, t tool, arguments json.RawMessage) (toolResult, error) {
+	if t.executes && s.config.DisableExecute {
+		return toolResult{}, &restapi.Error{Code: restapi.CodeForbidden, Message: "this server compiles queries and does not execute them"}
+	}
+	return s.runInTimeBudget(ctx, t, func(ctx context.Context) (toolResult, error) { return t.call(ctx, arguments) })
 }
 
 // runInTimeBudget runs the work of a call until its budget is spent or its client disconnects.

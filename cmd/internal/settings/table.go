@@ -83,6 +83,15 @@ var table = sinceFirstRelease([]Setting{
 	{Flag: "policies", Variable: "SVC_POLICIES", Kind: File, ServeOnly: true, Help: "policies file: issuers of tokens and limits, read again while serving", DefaultText: "off",
 		Effect: "[policies file](access.md#the-policies-file): issuers of JSON Web Tokens, read again while serving"},
 
+	{Flag: "audit-log", Variable: "SVC_AUDIT_LOG", Kind: File, ServeOnly: true, Help: "file that gets a line of JSON for each request; - is standard output", DefaultText: "off",
+		Effect: "file of the [audit log](access.md#audit-log): a line of JSON for each request; `-` is standard output"},
+	{Flag: "audit-literals", Variable: "SVC_AUDIT_LITERALS", Kind: Boolean, ServeOnly: true, Help: "add bodies, SQL and messages of warehouses to the audit log, with the values in them",
+		Effect: "add bodies, SQL and messages of warehouses to the audit log, with the values in them"},
+	{Flag: "audit-only", Variable: "SVC_AUDIT_ONLY", Kind: Choice, Choices: []string{"all", "errors", "slow"}, Default: "all", ServeOnly: true, Help: "requests in the audit log: all, errors, or slow, which are errors and what took --slow-query-ms",
+		Effect: "requests in the audit log: all, errors, or slow, which are errors and what took `--slow-query-ms`"},
+	{Flag: "slow-query-ms", Variable: "SVC_SLOW_QUERY_MS", Kind: Integer, Default: "1000", ServeOnly: true, Help: "time from which a request is slow, in milliseconds",
+		Effect: "time from which a request is slow, in milliseconds"},
+
 	{Flag: "pg-bind", Variable: "SVC_PG_BIND", Kind: Address, ServeOnly: true, Chart: "postgres.enabled", Help: "address of the PostgreSQL port, HOST:PORT or unix:PATH; without it the port is closed", DefaultText: "off",
 		Effect: "address of the [PostgreSQL port](postgres-port.md). An address that other machines can reach needs tokens"},
 	{Flag: "pg-tls-cert", Variable: "SVC_PG_TLS_CERT", Kind: File, ServeOnly: true, Chart: "postgres.tlsSecret", Help: "PEM file of the certificate of the PostgreSQL port, read again when it changes", DefaultText: "off",
