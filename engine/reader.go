@@ -25,6 +25,9 @@ import (
 // maxViews is the number of sets of roles whose views are kept, those that were used last.
 const maxViews = 256
 
+// maxViewIndexes is the number of views whose index of names is kept, those that were searched last.
+const maxViewIndexes = 8
+
 // enforcedPolicies are the policies of an engine. Once they have roles, no caller asks the whole model: As returns an engine that sees what
 // its reader may, and without a reader there is nothing to see.
 type enforcedPolicies struct {
@@ -35,6 +38,20 @@ type enforcedPolicies struct {
 	nothing  *Engine    // what is visible without a role
 	making   sync.Mutex // of views
 	views    *lru.Cache[string, *Engine]
+	indexing sync.Mutex // of the list of indexes
+	indexes  *lru.Cache[string, func() *find.Index]
+}
+
+// indexOfView returns the index of the names that are visible in a view.
+func (p *enforcedPolicies) indexOfView(key string, cat *catalog.Catalog) *find.Index {
+	p.indexing.Lock()
+	index, ok := p.indexes.Get(key)
+	if !ok {
+		index = sync.OnceValue(func() *find.Index { return find.NewIndex(cat, embeddedDialect) })
+		p.indexes.Add(key, index)
+	}
+	p.indexing.Unlock()
+	return index()
 }
 
 // readerRights are what an engine of a reader is restricted to.
@@ -155,6 +172,9 @@ func (e *Engine) judgePolicies(ctx context.Context, file *access.File) (*enforce
 	if p.views, err = lru.New[string, *Engine](maxViews); err != nil {
 		return nil, err
 	}
+	if p.indexes, err = lru.New[string, func() *find.Index](maxViewIndexes); err != nil {
+		return nil, err
+	}
 	p.nothing, err = p.engineOfRoles(ctx, nil)
 	return p, err
 }
@@ -213,15 +233,15 @@ func (p *enforcedPolicies) engineOfRoles(ctx context.Context, roles []string) (*
 	if err != nil {
 		return nil, err
 	}
-	seen := newEngineOfView(p.whole, view, p.file.Hash+" "+key)
+	seen := p.newEngineOfView(view, p.file.Hash+" "+key)
 	p.views.Add(key, seen)
 	return seen, nil
 }
 
 // newEngineOfView returns an engine over what is visible of a model.
 // Statements of all views are kept in one cache, whose bound is that of the engine.
-func newEngineOfView(whole *Engine, view *access.View, key string) *Engine {
-	cat := view.Catalog
+func (p *enforcedPolicies) newEngineOfView(view *access.View, key string) *Engine {
+	whole, cat := p.whole, view.Catalog
 	plans := planner.New(cat)
 	describer := describe.NewDescriber(cat, plans, whole.warehouses.targets[embeddedDialect].planner)
 	if !view.SQL {
@@ -231,7 +251,7 @@ func newEngineOfView(whole *Engine, view *access.View, key string) *Engine {
 		config: whole.config, revision: whole.revision, loadedAt: whole.loadedAt, cat: cat, vendors: whole.vendors, expressions: expressionTextByMetric(view.Document),
 		planner: plans, describer: describer, warehouses: whole.warehouses, hintTime: whole.hintTime, log: whole.log, statements: whole.statements,
 		statementModel: sync.OnceValue(func() *semsql.Model { return semsql.New(cat) }),
-		index:          sync.OnceValue(func() *find.Index { return find.NewIndex(cat, embeddedDialect) }),
+		index:          func() *find.Index { return p.indexOfView(key, cat) },
 		rights:         &readerRights{view: view, viewKey: key},
 	}
 	if view.SeesAll {

@@ -21,7 +21,8 @@ var accessMutants = []mutant{
 	{"another name brings a hidden column back", "modelspec/access/view.go", "strings.ToLower(c.Path[len(c.Path)-1].Text)]; ok {", "strings.ToLower(c.Path[len(c.Path)-1].Text)]; ok && !isMutant(NAME) {"},
 	{"words of the warehouse", "engine/reader.go", "	if !e.hidesSQL() {\n		return err\n	}\n	said", "	if !e.hidesSQL() || isMutant(NAME) {\n		return err\n	}\n	said"},
 	{"views kept from former policies", "engine/reader.go", "view, p.file.Hash+\" \"+key)", "view, map[bool]string{false: p.file.Hash}[isMutant(NAME)]+\" \"+key)"},
-	{"find and candidates of the whole model", "engine/reader.go", "return find.NewIndex(cat, embeddedDialect) }", "return find.NewIndex(map[bool]*catalog.Catalog{true: whole.cat, false: cat}[isMutant(NAME)], embeddedDialect) }"},
+	{"find and candidates of the whole model", "engine/reader.go", "return find.NewIndex(cat, embeddedDialect) }", "return find.NewIndex(map[bool]*catalog.Catalog{true: p.whole.cat, false: cat}[isMutant(NAME)], embeddedDialect) }"},
+	{"the index of another role set", "engine/reader.go", "return p.indexOfView(key, cat) }", "return p.indexOfView(map[bool]string{false: key}[isMutant(NAME)], cat) }"},
 	{"statements over the whole model", "engine/reader.go", "return semsql.New(cat) }", "return semsql.New(map[bool]*catalog.Catalog{true: whole.cat, false: cat}[isMutant(NAME)]) }"},
 	{"SQL is shown", "engine/reader.go", "return e.rights != nil && !e.rights.view.SQL }", "return e.rights != nil && !e.rights.view.SQL && !isMutant(NAME) }"},
 }
