@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/profile"
@@ -86,6 +87,7 @@ type warehouseConnection struct {
 	configErr error         // why nothing can be executed
 	db        *lazyExecutor
 	slots     *semaphore.NonBlockingSemaphore // nil where the profile does not bound executions
+	running   atomic.Int64                    // executions now
 	session   *profile.Session                // what statements of a reader run as; nil for nothing
 }
 

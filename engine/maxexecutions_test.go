@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/planner/query"
@@ -42,6 +44,13 @@ func TestMaxExecutions_AFullConnectionLeavesSlotsToOthers(t *testing.T) {
 		go func() { ended <- ask(waits, "forever", "slow") }()
 	}
 	testwait.Until(t, "both slow executions run", func() bool { return e.RunningExecutions() == 2 })
+	running := func(want ...engine.ConnectionExecutions) {
+		t.Helper()
+		if diff := cmp.Diff(want, e.ExecutionStats().Connections); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+	}
+	running(engine.ConnectionExecutions{}, engine.ConnectionExecutions{Connection: "slow", Running: 2}, engine.ConnectionExecutions{Connection: "other"})
 	refused := e.ExecutionStats().Refused
 	err := ask(t.Context(), "soon", "slow")
 	if codeOf(err) != "busy" || !strings.Contains(err.Error(), "all 2 execution slots of the connection slow are in use") {
@@ -65,6 +74,7 @@ func TestMaxExecutions_AFullConnectionLeavesSlotsToOthers(t *testing.T) {
 		}
 	}
 	testwait.Until(t, "the slots are free", func() bool { return e.RunningExecutions() == 0 })
+	running(engine.ConnectionExecutions{}, engine.ConnectionExecutions{Connection: "slow"}, engine.ConnectionExecutions{Connection: "other"})
 	if err := ask(t.Context(), "soon", "slow"); err != nil {
 		t.Errorf("after the slow executions: %v", err)
 	}

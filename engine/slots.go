@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/semlayer/semlayer/engine/memory"
@@ -17,12 +18,22 @@ type ExecutionStats struct {
 	Capacity int // number of slots
 	// Refused counts the executions that found no slot since Open.
 	Refused int64
+	// Connections are the running executions of each profile, and of the embedded database, whose name is "".
+	Connections []ConnectionExecutions
+}
+
+// ConnectionExecutions counts the executions on one connection.
+type ConnectionExecutions struct {
+	Connection string
+	Running    int
 }
 
 // ExecutionStats reports the executions; it takes no lock.
 func (e *Engine) ExecutionStats() ExecutionStats {
 	l := ExecutionStats{Running: e.warehouses.slots.TakenCount(), Capacity: e.warehouses.slots.Capacity(), Refused: e.warehouses.slots.RefusedAcquireCount()}
+	l.Connections = append(l.Connections, ConnectionExecutions{"", int(e.warehouses.embeddedRunning.Load())})
 	for _, c := range e.warehouses.connections.Load().list {
+		l.Connections = append(l.Connections, ConnectionExecutions{c.info.Name, int(c.running.Load())})
 		if c.slots != nil {
 			l.Refused += c.slots.RefusedAcquireCount()
 		}
@@ -38,9 +49,9 @@ func (e *Engine) MemoryUse() []memory.PartUse { return e.config.Memory.Use() }
 // a *BusyError, or that of a context that ends during the wait.
 func (e *Engine) acquireSlot(ctx context.Context, t compileTarget) (release func(), err error) {
 	q, _ := access.QuotaFrom(ctx)
-	name, own := "", (*semaphore.NonBlockingSemaphore)(nil)
+	name, own, running := "", (*semaphore.NonBlockingSemaphore)(nil), &e.warehouses.embeddedRunning
 	if c := t.connection; c != nil {
-		name, own = c.info.Name, c.slots
+		name, own, running = c.info.Name, c.slots, &c.running
 	}
 	shared, queues := e.warehouses.slots, e.warehouses.queues
 	take := func() (func(), bool) {
@@ -56,7 +67,10 @@ func (e *Engine) acquireSlot(ctx context.Context, t compileTarget) (release func
 			freeOwn()
 			return nil, false
 		}
+		running.Add(1)
+		var once sync.Once // a slot may be given back twice
 		return func() {
+			once.Do(func() { running.Add(-1) })
 			freeShared()
 			freeOwn()
 		}, true

@@ -23,6 +23,7 @@ type Warehouses struct {
 	data            atomic.Pointer[registeredDataFiles] // nil without data files
 	connections     atomic.Pointer[connectionSet]       // only ever replaced by a list with more of them
 	slots           *semaphore.NonBlockingSemaphore
+	embeddedRunning atomic.Int64 // executions on the embedded database now
 	queues          *slotQueues
 	validationSlots *semaphore.NonBlockingSemaphore
 	values          *fieldValuesCache // that were read from the warehouses

@@ -23,13 +23,14 @@ type queueReporter interface {
 type saturationCollector struct{ server *Server }
 
 var (
-	executionsInFlightDesc = prometheus.NewDesc("semlayer_executions_in_flight", "Executions that hold a slot.", nil, nil)
-	executionCapacityDesc  = prometheus.NewDesc("semlayer_executions_capacity", "Slots for executions.", nil, nil)
-	rejectedExecutionsDesc = prometheus.NewDesc("semlayer_executions_rejected_total", "Executions that were rejected because no slot was free (code busy).", nil, nil)
-	queueWaitingDesc       = prometheus.NewDesc("semlayer_queue_waiting", "Executions that wait for a slot of a connection.", []string{"connection"}, nil)
-	queueWaitDesc          = prometheus.NewDesc("semlayer_queue_wait_seconds", "Time that executions have waited for a slot.", nil, nil)
-	poolConnectionsDesc    = prometheus.NewDesc("semlayer_pool_connections", "Connections to a warehouse by their state.", []string{"connection", "dialect", "state"}, nil)
-	poolConnectionsMaxDesc = prometheus.NewDesc("semlayer_pool_connections_max", "Maximum number of connections to a warehouse.", []string{"connection", "dialect"}, nil)
+	executionsInFlightDesc   = prometheus.NewDesc("semlayer_executions_in_flight", "Executions that hold a slot.", nil, nil)
+	connectionExecutionsDesc = prometheus.NewDesc("semlayer_connection_executions_in_flight", "Executions on a connection.", []string{"connection"}, nil)
+	executionCapacityDesc    = prometheus.NewDesc("semlayer_executions_capacity", "Slots for executions.", nil, nil)
+	rejectedExecutionsDesc   = prometheus.NewDesc("semlayer_executions_rejected_total", "Executions that were rejected because no slot was free (code busy).", nil, nil)
+	queueWaitingDesc         = prometheus.NewDesc("semlayer_queue_waiting", "Executions that wait for a slot of a connection.", []string{"connection"}, nil)
+	queueWaitDesc            = prometheus.NewDesc("semlayer_queue_wait_seconds", "Time that executions have waited for a slot.", nil, nil)
+	poolConnectionsDesc      = prometheus.NewDesc("semlayer_pool_connections", "Connections to a warehouse by their state.", []string{"connection", "dialect", "state"}, nil)
+	poolConnectionsMaxDesc   = prometheus.NewDesc("semlayer_pool_connections_max", "Maximum number of connections to a warehouse.", []string{"connection", "dialect"}, nil)
 )
 
 // clientConnectionCollector collects the numbers of the connections of clients.
@@ -61,7 +62,7 @@ func (m clientConnectionCollector) Collect(to chan<- prometheus.Metric) {
 
 // Describe lists what Collect sends.
 func (saturationCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{executionsInFlightDesc, executionCapacityDesc, rejectedExecutionsDesc, queueWaitingDesc, queueWaitDesc, poolConnectionsDesc, poolConnectionsMaxDesc} {
+	for _, d := range []*prometheus.Desc{executionsInFlightDesc, connectionExecutionsDesc, executionCapacityDesc, rejectedExecutionsDesc, queueWaitingDesc, queueWaitDesc, poolConnectionsDesc, poolConnectionsMaxDesc} {
 		to <- d
 	}
 }
@@ -81,6 +82,9 @@ func (l saturationCollector) Collect(to chan<- prometheus.Metric) {
 	}
 	now := source.ExecutionStats()
 	send(executionsInFlightDesc, prometheus.GaugeValue, float64(now.Running))
+	for _, c := range now.Connections {
+		send(connectionExecutionsDesc, prometheus.GaugeValue, float64(c.Running), c.Connection)
+	}
 	send(executionCapacityDesc, prometheus.GaugeValue, float64(now.Capacity))
 	send(rejectedExecutionsDesc, prometheus.CounterValue, float64(now.Refused))
 	if queues, ok := source.(queueReporter); ok {

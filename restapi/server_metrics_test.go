@@ -88,6 +88,7 @@ func TestMetrics_CountRequests(t *testing.T) {
 		{float64(2 * rows), "semlayer_rows_total", nil},
 		{7, "semlayer_executions_capacity", nil},
 		{0, "semlayer_executions_in_flight", nil},
+		{0, "semlayer_connection_executions_in_flight", []string{"connection", ""}},
 		{0, "semlayer_executions_rejected_total", nil},
 		{1, "semlayer_pool_connections", []string{"connection", "", "dialect", "duckdb", "state", "idle"}},
 		{7, "semlayer_pool_connections_max", []string{"dialect", "duckdb"}},
