@@ -114,6 +114,11 @@ func (p *readerPolicy) hidesValues(m *model, d *dataset, column string) bool {
 			return false
 		}
 	}
+	for _, f := range d.fields {
+		if strings.Contains(f.payload, column) { // the grain of a level of detail uses the plain values
+			return false
+		}
+	}
 	mask, masked := p.masks[d.name][column]
 	return slices.Contains(p.hides[d.name], column) || masked && !strings.Contains(mask, column)
 }
