@@ -97,6 +97,8 @@ type Config struct {
 	PoolSize int
 	// MaxExecutions bounds concurrent executions; 0 means DefaultMaxExecutions.
 	MaxExecutions int
+	// ListExecutions keeps a list of the executions, for Warehouses.Executions and CancelExecution.
+	ListExecutions bool
 	// QueueLength is the most requests that wait for a slot of one connection, where their quota has a wait; 0 means
 	// DefaultQueueLength.
 	QueueLength int

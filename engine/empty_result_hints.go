@@ -46,16 +46,20 @@ func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQue
 		return e.executeInSlot(ctx, c)
 	}
 	ctx = e.withQueryTag(ctx)
-	bounded := withRowQuota(ctx)
-	release, err := e.acquireSlot(ctx, c.target)
+	x := e.listExecution(ctx, c.target)
+	defer x.end()
+	running := x.context(ctx)
+	bounded := withRowQuota(running)
+	release, err := e.acquireSlot(running, c.target)
 	if err != nil {
 		return nil, err
 	}
+	x.run()
 	type resultAndHints struct {
 		result *Result
 		hints  <-chan []planerr.QueryWarning // nil where the result is not empty
 	}
-	answer, err := runUntilContextEnds(ctx, e, func() (resultAndHints, error) {
+	answer, err := runUntilContextEnds(running, e, func() (resultAndHints, error) {
 		result, err := e.runStatement(executor.WithAbandonFunc(bounded, release), c, e.config.MaxAnswerBytes)
 		if err != nil || !result.isEmpty(c.columns) {
 			release() // before the caller has the result and may query again

@@ -38,10 +38,14 @@ func (e *Engine) cancelsPromptly(c *compiledQuery) bool {
 // abandoned it. Work that ends soon after ctx (cancelsPromptly) runs in the caller's goroutine.
 func runInExecutionSlot[T any](ctx context.Context, e *Engine, to compileTarget, cancelsPromptly bool, work func(context.Context) (T, error)) (T, error) {
 	var none T
+	x := e.listExecution(ctx, to)
+	defer x.end()
+	ctx = x.context(ctx)
 	release, err := e.acquireSlot(ctx, to)
 	if err != nil {
 		return none, err
 	}
+	x.run()
 	given := executor.WithAbandonFunc(ctx, release)
 	if cancelsPromptly {
 		defer release()
@@ -141,6 +145,9 @@ func (e *Engine) toExecuteError(ctx context.Context, err error) error {
 }
 
 func (e *Engine) toExecuteErrorOfAuthor(ctx context.Context, err error) error {
+	if errors.Is(context.Cause(ctx), errEndedByOperator) {
+		return &ExecuteError{Code: executor.CodeTimeout, Message: "an operator ended the statement", Err: err}
+	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &ExecuteError{Code: executor.CodeTimeout, Message: "the statement did not end within its time limit", Err: err}
 	}

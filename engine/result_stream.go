@@ -41,6 +41,7 @@ type Stream struct {
 	endPhase    func(PhaseOutcome)
 	outcome     PhaseOutcome
 	closed      bool
+	listed      *listedExecution
 }
 
 // NewStream reads the first batch of rows and returns a stream of them. It is for
@@ -63,8 +64,13 @@ func NewStream(ctx context.Context, dialect, sql string, rows Rows) (*Stream, er
 // that of w.
 func (s *Stream) Write(ctx context.Context, w io.Writer) (rows int64, err error) {
 	defer func() { s.outcome = PhaseOutcome{Rows: rows, Err: err} }()
+	ctx, leave := s.listed.join(ctx)
+	defer leave()
 	if s.finishError != nil {
 		defer func() { err = s.finishError(ctx, recover(), err) }()
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, err
 	}
 	metadata, err := s.schemaMetadata()
 	if err != nil {
@@ -110,6 +116,7 @@ func (s *Stream) schemaMetadata() (map[string]string, error) {
 
 // Close ends the statement if it still runs and releases the slot.
 func (s *Stream) Close() error {
+	defer s.listed.end()
 	defer s.release()
 	if !s.closed {
 		s.closed = true
@@ -123,13 +130,17 @@ func (s *Stream) Close() error {
 func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyResultProbesFinder) (*Stream, error) {
 	ctx = withRowQuota(e.withQueryTag(ctx))
 	cancelsPromptly := e.cancelsPromptly(c) // before the slot is taken: a panic would lose it
+	x := e.listExecution(ctx, c.target)
+	ctx = x.context(ctx)
 	release, err := e.acquireSlot(ctx, c.target)
 	if err != nil {
+		x.end()
 		return nil, err
 	}
+	x.run()
 	given := executor.WithAbandonFunc(ctx, release)
 	if cancelsPromptly {
-		return e.openStream(given, c, find, release)
+		return x.endWithStream(e.openStream(given, c, find, release))
 	}
 	type answer struct {
 		stream *Stream
@@ -137,7 +148,7 @@ func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyRe
 	}
 	taken := make(chan answer) // unbuffered: either side may find that ctx has ended
 	go func() {
-		s, err := e.openStream(given, c, find, release)
+		s, err := x.endWithStream(e.openStream(given, c, find, release))
 		select {
 		case taken <- answer{s, err}:
 		case <-ctx.Done():
@@ -152,6 +163,16 @@ func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyRe
 	case <-ctx.Done():
 		return nil, e.toExecuteError(ctx, ctx.Err())
 	}
+}
+
+// endWithStream ends a listed execution when its stream is closed, or at once where none was opened.
+func (x *listedExecution) endWithStream(s *Stream, err error) (*Stream, error) {
+	if err != nil {
+		x.end()
+	} else {
+		s.listed = x
+	}
+	return s, err
 }
 
 // openStream opens a stream, which releases the slot when it is closed. If openStream
@@ -224,6 +245,8 @@ func (s *Stream) Schema() *arrow.Schema { return s.batches.Schema() }
 // NextBatch returns the next batch of rows, never an empty one, or io.EOF after the last. It is for callers that
 // write no Arrow stream; a stream is read by Write or by NextBatch. The caller releases the batch. The end of ctx ends the statement.
 func (s *Stream) NextBatch(ctx context.Context) (batch arrow.RecordBatch, err error) {
+	ctx, leave := s.listed.join(ctx)
+	defer leave()
 	if s.finishError != nil {
 		defer func() {
 			if panicked := recover(); panicked != nil || err != nil && !errors.Is(err, io.EOF) {
@@ -231,6 +254,9 @@ func (s *Stream) NextBatch(ctx context.Context) (batch arrow.RecordBatch, err er
 				s.outcome.Err = err
 			}
 		}()
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	batch, err = s.batches.NextBatch(executor.WithAbandonFunc(ctx, s.release))
 	if err != nil {

@@ -25,6 +25,7 @@ type Warehouses struct {
 	slots           *semaphore.NonBlockingSemaphore
 	embeddedRunning atomic.Int64 // executions on the embedded database now
 	queues          *slotQueues
+	executions      *executionList // nil: they are not listed
 	validationSlots *semaphore.NonBlockingSemaphore
 	values          *fieldValuesCache // that were read from the warehouses
 	causes          failureCauseLogLimiter
@@ -69,6 +70,9 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 		values:          newFieldValuesCache(),
 		policies:        c.Policies,
 		policed:         map[*Engine]bool{},
+	}
+	if c.ListExecutions {
+		w.executions = &executionList{listed: map[*listedExecution]struct{}{}}
 	}
 	w.data.Store(data)
 	return w, nil

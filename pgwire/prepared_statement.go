@@ -285,7 +285,7 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 			return nil, &sessionError{state: sqlstateInsufficientPrivilege, code: "forbidden", message: "this server does not execute statements over the model"}
 		}
 		start := time.Now()
-		starting, cancel := s.withFirstRowTimeout(access.WithQuota(line.withQueryID(ctx), quota), s.server.config.ExecuteTimeout)
+		starting, cancel := s.withFirstRowTimeout(access.WithQuota(engine.WithSurface(line.withQueryID(ctx), "sql"), quota), s.server.config.ExecuteTimeout)
 		defer cancel()
 		stream, err := q.Stream(starting)
 		if err != nil {

@@ -86,6 +86,8 @@ type Config struct {
 	Logger *slog.Logger
 	// Collectors are measurements of the program beside the server's, for GET /metrics.
 	Collectors []prometheus.Collector
+	// NoMetrics leaves out GET /metrics, for a program that serves Server.MetricsHandler elsewhere.
+	NoMetrics bool
 	// Tracer makes the spans of requests, plans and executions; nil means none.
 	Tracer trace.TracerProvider
 }

@@ -35,7 +35,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	table := append(routeTable(), staticRoutes(files)...)
+	table := append(c.routeTable(), staticRoutes(files)...)
 	if m.List[0].MCP != nil {
 		table = append(table, mcpRoute())
 	}
@@ -99,7 +99,7 @@ func publicPathsOf(table []route) map[string]bool {
 // newServedModel prepares a model for its requests.
 func (s *Server) newServedModel(m *Model) *servedModel {
 	served := &servedModel{Model: m, label: s.labels.labelOfModel(m.Name), lists: &listResponseCache{}}
-	served.documents.write = openAPIWriter{service: m.Service, config: s.config, mcp: m.MCP != nil, several: s.labels.several, table: routeTable()}.writeDocument
+	served.documents.write = openAPIWriter{service: m.Service, config: s.config, mcp: m.MCP != nil, several: s.labels.several, table: s.config.routeTable()}.writeDocument
 	served.uses.Store(1)
 	return served
 }

@@ -98,7 +98,7 @@ const headerQueryID = "X-Query-Id"
 // never comes from the client: the log and the warehouse rely on it being unique.
 func (x *requestRecord) assignQueryID() string {
 	id := engine.NewQueryID()
-	x.ctx = engine.WithQueryID(x.ctx, id)
+	x.ctx = engine.WithSurface(engine.WithQueryID(x.ctx, id), "rest")
 	return id
 }
 

@@ -1,6 +1,7 @@
 package restapi
 
 import (
+	"slices"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -8,6 +9,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/planner/query"
 )
+
+const metricsPath = "/metrics"
 
 // Routes lists what a server answers, each as "METHOD /path", in the order of
 // the documentation.
@@ -17,6 +20,11 @@ func Routes() []string {
 		out = append(out, r.key())
 	}
 	return out
+}
+
+// routeTable returns the routes that a server has.
+func (c Config) routeTable() []route {
+	return slices.DeleteFunc(routeTable(), func(r route) bool { return c.NoMetrics && r.path == metricsPath })
 }
 
 // routeTable returns the interface.
@@ -35,7 +43,7 @@ func routeTable() []route {
 	return []route{
 		process(public(get("/health", "whether the process is alive", serveHealth))),
 		process(public(get("/ready", "whether the server accepts requests", serveReadiness))),
-		process(public(get("/metrics", "measurements in the text format of Prometheus", servePrometheusMetrics))),
+		process(public(get(metricsPath, "measurements in the text format of Prometheus", servePrometheusMetrics))),
 		public(get(openAPIPath, "this document", serveOpenAPIDocument)),
 		public(get(openAPI30Path, "this document in OpenAPI 3.0", serveOpenAPIDocument)),
 		public(get(docsPath, "the interface as a page", serveStaticFile)),

@@ -145,19 +145,28 @@ func (m *serverMetrics) labelsWithModel(x *requestRecord, others ...string) []st
 
 // servePrometheusMetrics answers in the text format of Prometheus.
 func servePrometheusMetrics(s *Server, c *fiber.Ctx, _ route) error {
-	families, err := s.metrics.registry.Gather()
+	text, contentType, err := s.metrics.encode()
 	if err != nil {
 		return err
+	}
+	c.Response().Header.SetContentType(contentType)
+	c.Response().SetBodyRaw(text)
+	return nil
+}
+
+// encode returns the measurements in the text format of Prometheus.
+func (m *serverMetrics) encode() (text []byte, contentType string, err error) {
+	families, err := m.registry.Gather()
+	if err != nil {
+		return nil, "", err
 	}
 	var b bytes.Buffer
 	format := expfmt.NewFormat(expfmt.TypeTextPlain)
 	enc := expfmt.NewEncoder(&b, format)
 	for _, f := range families {
 		if err := enc.Encode(f); err != nil {
-			return err
+			return nil, "", err
 		}
 	}
-	c.Response().Header.SetContentType(string(format))
-	c.Response().SetBodyRaw(b.Bytes())
-	return nil
+	return b.Bytes(), string(format), nil
 }

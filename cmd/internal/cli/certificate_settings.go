@@ -11,6 +11,7 @@ const (
 	tlsCertificateFlag = "tls-cert"
 	tlsKeyFlag         = "tls-key"
 	tlsClientCAFlag    = "tls-client-ca"
+	adminBindFlag      = "admin-bind"
 )
 
 // readCertificateFiles reads the TLS files of a listener, nil where there are none. clientCA is "" for a listener whose clients need
@@ -48,6 +49,9 @@ func (c serverSettings) certificates() certfile.ExpiryCollector {
 	out := certfile.ExpiryCollector{}
 	if c.tls != nil {
 		out["http"] = c.tls
+	}
+	if c.adminTLS != nil && c.adminBind != "" {
+		out["admin"] = c.adminTLS
 	}
 	if c.pg.tls != nil && c.pg.bind != "" {
 		out["pg"] = c.pg.tls

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/semlayer/semlayer/cmd/internal/certfile"
 )
 
 // unixPrefix begins the address of a Unix socket.
@@ -142,25 +144,43 @@ func removeStaleSocket(ctx context.Context, path string) error {
 	return os.Remove(path)
 }
 
+// readOptionalListenAddress reads an address that may be missing.
+func (s settingsReader) readOptionalListenAddress(flag string) (string, error) {
+	address := strings.TrimSpace(s.readText(flag))
+	if address == "" {
+		return "", nil
+	}
+	if _, err := isLocalAddress(address); err != nil {
+		return "", newUsageError(s.settingText(flag) + ": " + err.Error())
+	}
+	return address, nil
+}
+
 // listenOnAll listens on every address of --bind. Those of the network have TLS where there is a certificate. The texts are URLs, or unix:PATH.
 func (c serverSettings) listenOnAll(ctx context.Context) (listeners []net.Listener, addresses []string, err error) {
 	for _, bind := range c.bind {
-		ln, err := listenOn(ctx, "bind", bind)
+		ln, address, err := listenSecured(ctx, "bind", bind, c.tls)
 		if err != nil {
 			closeListeners(listeners)
 			return nil, nil, err
 		}
-		address := "http://" + ln.Addr().String()
-		switch ln.Addr().(type) {
-		case *net.UnixAddr:
-			address = bind
-		default:
-			if c.tls != nil {
-				address = "https://" + ln.Addr().String()
-				ln = tls.NewListener(ln, c.tls.ServerConfig())
-			}
-		}
 		listeners, addresses = append(listeners, ln), append(addresses, address)
 	}
 	return listeners, addresses, nil
+}
+
+// listenSecured listens on an address, with TLS where there are files and the address is one of the network. The text is a URL, or unix:PATH.
+func listenSecured(ctx context.Context, flag, bind string, files *certfile.Files) (net.Listener, string, error) {
+	ln, err := listenOn(ctx, flag, bind)
+	if err != nil {
+		return nil, "", err
+	}
+	if _, isSocket := ln.Addr().(*net.UnixAddr); isSocket {
+		return ln, bind, nil
+	}
+	address := ln.Addr().String()
+	if files == nil {
+		return ln, "http://" + address, nil
+	}
+	return tls.NewListener(ln, files.ServerConfig()), "https://" + address, nil
 }

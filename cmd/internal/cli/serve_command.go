@@ -57,7 +57,7 @@ func addServeFlags(cmd *cobra.Command) {
 	addDefaultConnectionFlag(cmd)
 	addConcurrencyFlags(cmd)
 	addMemoryFlag(cmd)
-	settings.AddFlags(cmd.Flags(), "bind", tlsCertificateFlag, tlsKeyFlag, tlsClientCAFlag, "stream-timeout-secs", "max-body-bytes", "max-connections", maxConnectionsPerAddressFlag,
+	settings.AddFlags(cmd.Flags(), "bind", adminBindFlag, tlsCertificateFlag, tlsKeyFlag, tlsClientCAFlag, "stream-timeout-secs", "max-body-bytes", "max-connections", maxConnectionsPerAddressFlag,
 		"auth-token", tokenFileFlag, policiesFlag, auditLogFlag, auditLiteralsFlag, auditOnlyFlag, slowQueryFlag, queueMSFlag, queueLengthFlag, "strict", "no-explorer", "cors-origins", indexValuesFlag, mcpExecuteQueryFlag)
 	addPostgresFlags(cmd.Flags())
 	addLogFlags(cmd)
@@ -150,8 +150,12 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 
 // serverSettings holds the settings of a server.
 type serverSettings struct {
-	bind    []string
-	tls     *certfile.Files // nil: none
+	bind []string
+	tls  *certfile.Files // nil: none
+
+	adminBind string          // "": none
+	adminTLS  *certfile.Files // the certificate of tls, without those of clients
+
 	engine  engine.Config
 	http    restapi.Config
 	pg      postgresSettings
@@ -180,9 +184,17 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	certificateLog := cmp.Or(c.log, slog.New(slog.DiscardHandler))
 	c.tls, err = s.readCertificateFiles(tlsCertificateFlag, tlsKeyFlag, tlsClientCAFlag, certificateLog)
 	check(err)
+	c.adminBind, err = s.readOptionalListenAddress(adminBindFlag)
+	check(err)
+	if c.adminBind != "" && c.tls != nil {
+		c.adminTLS, err = s.readCertificateFiles(tlsCertificateFlag, tlsKeyFlag, "", certificateLog)
+		check(err)
+	}
+	c.http.NoMetrics = c.adminBind != ""
 	c.http.Logger, c.jsonLog = c.log, s.readText(logFormatFlag) == logFormatJSON
 	c.engine, err = a.readEngineConfig(s, c.log)
 	check(err)
+	c.engine.ListExecutions = c.adminBind != ""
 	b, err := s.readRequestTimeLimits()
 	check(err)
 	c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.DisableExecute = b.execute, b.request, b.compileOnly
@@ -325,6 +337,12 @@ func listenAndServe(ctx context.Context, models restapi.Models, w *engine.Wareho
 	if c.access.tokens.path != "" || c.access.policiesPath != "" {
 		go c.access.replaceOnChange(ctx)
 	}
+	stopAdmin, err := c.serveAdmin(ctx, server, w)
+	if err != nil {
+		closeListeners(listeners)
+		return err
+	}
+	defer stopAdmin()
 	return server.ServeListeners(ctx, listeners)
 }
 

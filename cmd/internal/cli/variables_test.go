@@ -39,6 +39,7 @@ type effect struct {
 	Debug, JSON, Untagged           bool
 	Port                            string // of PostgreSQL
 	TLS, RequireTLS                 bool
+	Admin                           string // address; /metrics is there alone, and executions are listed
 	HTTPS                           string // "", "server" or "clients"
 	Sessions, Pending, Indexed      int
 	ExecuteQuery                    bool // the MCP tool
@@ -64,7 +65,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	}
 	_, isJSON := c.log.Handler().(*slog.JSONHandler)
 	return effect{
-		Bind: strings.Join(c.bind, " "), HTTPS: httpsOf(c.tls), Model: c.source.File, Models: c.source.Folder, Default: c.defaultModel, Watch: c.watch, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Memory: c.engine.Memory.Total >> 20, Spill: givenSpill(s, c.engine.SpillMiB), Connections: c.engine.ConnectionsPath, DefaultConnection: c.engine.DefaultConnection,
+		Bind: strings.Join(c.bind, " "), HTTPS: httpsOf(c.tls), Admin: adminOf(c), Model: c.source.File, Models: c.source.Folder, Default: c.defaultModel, Watch: c.watch, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Memory: c.engine.Memory.Total >> 20, Spill: givenSpill(s, c.engine.SpillMiB), Connections: c.engine.ConnectionsPath, DefaultConnection: c.engine.DefaultConnection,
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(), Stream: c.http.StreamTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
@@ -72,6 +73,14 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values, ExecuteQuery: c.executeQuery,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
 	}, nil
+}
+
+// adminOf returns the admin address, if all that belongs to one is set.
+func adminOf(c serverSettings) string {
+	if c.http.NoMetrics != (c.adminBind != "") || c.engine.ListExecutions != c.http.NoMetrics {
+		return "a part is missing"
+	}
+	return c.adminBind
 }
 
 // httpsOf names who needs a certificate.
@@ -166,6 +175,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		"no-explorer":                {"true", "false", func(e *effect) { e.NoExplorer = true }},
 		"cors-origins":               {"https://a.example, http://b:8080", "http://c", func(e *effect) { e.Origins = []string{"https://a.example", "http://b:8080"} }},
 		pgBindFlag:                   {"127.0.0.1:5433", "127.0.0.1:1", func(e *effect) { e.Port = "127.0.0.1:5433" }},
+		adminBindFlag:                {"127.0.0.1:9", "127.0.0.1:8", func(e *effect) { e.Admin = "127.0.0.1:9" }},
 		tlsCertificateFlag:           {certificate, os.DevNull, func(e *effect) { e.HTTPS = "server" }},
 		tlsKeyFlag:                   {key, os.DevNull, func(e *effect) { e.HTTPS = "server" }},
 		tlsClientCAFlag:              {certificate, os.DevNull, func(e *effect) { e.HTTPS = "clients" }},
@@ -220,7 +230,7 @@ func TestVariables_ErrorsNameFlagAndVariable(t *testing.T) {
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
 		"bind": " ", "auth-token": " ", "auth-token-file": "/nowhere/at/all",
 		pgMaxSessionsFlag: "0", pgMaxPendingFlag: "0", pgIdleTimeoutFlag: "-1", pgRequireTLSFlag: "true", pgBindFlag: "0.0.0.0:5433", pgTLSCertificateFlag: "/nowhere.pem", pgTLSKeyFlag: "/nowhere.pem",
-		tlsCertificateFlag: "/nowhere.pem", tlsKeyFlag: "/nowhere.pem", tlsClientCAFlag: "/nowhere.pem",
+		adminBindFlag: "no-port", tlsCertificateFlag: "/nowhere.pem", tlsKeyFlag: "/nowhere.pem", tlsClientCAFlag: "/nowhere.pem",
 		"cors-origins": "*", "log-format": "xml", "log-level": "loud",
 	} {
 		t.Run(flag, func(t *testing.T) {

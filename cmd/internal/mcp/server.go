@@ -146,7 +146,7 @@ func (s *server) runInTimeBudget(ctx context.Context, t tool, work func(context.
 		budget = s.config.ExecuteTimeout
 	}
 	if engine.QueryID(ctx) == "" { // over HTTP the request has one
-		ctx = engine.WithQueryID(ctx, engine.NewQueryID())
+		ctx = engine.WithSurface(engine.WithQueryID(ctx, engine.NewQueryID()), "mcp")
 	}
 	ctx, stop := contextUntilRequestEnds(ctx)
 	defer stop()

@@ -40,6 +40,8 @@ var table = sinceFirstRelease([]Setting{
 		Effect: "PEM file of the key of that certificate"},
 	{Flag: "tls-client-ca", Variable: "SVC_TLS_CLIENT_CA", Kind: File, ServeOnly: true, Help: "PEM file of the authorities whose certificates clients need, beside a token", DefaultText: "off",
 		Effect: "PEM file of the authorities that sign the [certificates of clients](#tls); each client needs one, and a token as before"},
+	{Flag: "admin-bind", Variable: "SVC_ADMIN_BIND", Kind: Address, ServeOnly: true, Help: "second address, HOST:PORT or unix:PATH, for probes, metrics, profiles and running executions", DefaultText: "off",
+		Effect: "[second address](#the-admin-address) for probes, metrics, profiles of the process and running executions; `/metrics` is then on this address alone"},
 	{Flag: "no-explorer", Variable: "SVC_NO_EXPLORER", Kind: Boolean, ServeOnly: true, Chart: "config.explorer", Help: "do not serve the explorer, the page at /",
 		Effect: "remove the explorer, the page at `/`"},
 	{Flag: "cors-origins", Variable: "SVC_CORS_ORIGINS", Kind: Words, ServeOnly: true, Chart: "config.corsOrigins", Help: "web origins whose pages may call the server, separated by commas",
