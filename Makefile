@@ -21,7 +21,7 @@ FUZZTIME   ?= 30s
 
 # Tests that read files outside of their module. The go command does not count those
 # files when it decides whether a cached result is still good.
-UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering ./tools/promises ./tools/prose ./tools/workflows) $(if $(filter cmd,$(MODULES)),./cmd/internal/doctest ./cmd/internal/paritytest)
+UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering ./tools/promises ./tools/prose ./tools/workflows) $(if $(filter cmd,$(MODULES)),./cmd/internal/doctest ./cmd/internal/paritytest ./cmd/internal/runbooktest)
 
 # Where tests get their database servers from (see integration/doc.go). Starting
 # containers takes a while; `make integration` does it.
@@ -50,6 +50,9 @@ VULNFLAGS           ?=
 
 HELM_VERSION := v3.22.0
 HELM         := $(CURDIR)/.cache/bin/helm-$(HELM_VERSION)
+
+PROMTOOL_VERSION := v0.316.0
+PROMTOOL         := $(CURDIR)/.cache/bin/promtool-$(PROMTOOL_VERSION)
 
 IMAGE ?= semlayer:dev
 
@@ -223,6 +226,14 @@ postgres-clients: ## let client programs of PostgreSQL use the port: list, descr
 $(HELM):
 	GOWORK=off GOBIN=$(@D)/install $(GO) install helm.sh/helm/v3/cmd/helm@$(HELM_VERSION)
 	mv $(@D)/install/helm $@ && rmdir $(@D)/install
+
+rules-check: $(PROMTOOL) ## check the alerts of deploy/prometheus, and run their unit tests
+	cd deploy/prometheus && $(PROMTOOL) check rules --lint=all --lint-fatal rules.yaml && $(PROMTOOL) test rules rules_test.yaml
+
+# As golangci-lint: by version, and outside of every go.mod here. Its service discoveries are left out: they have no rules.
+$(PROMTOOL):
+	GOWORK=off GOBIN=$(@D)/install $(GO) install -tags remove_all_sd github.com/prometheus/prometheus/cmd/promtool@$(PROMTOOL_VERSION)
+	mv $(@D)/install/promtool $@ && rmdir $(@D)/install
 
 memory: ## attack a server in a control group of 1 GiB, at the settings of the chart (Linux, as root)
 	SEMLAYER_REQUIRE_CGROUP=1 SEMLAYER_TEST_LONG=1 $(GO) test -count=1 -timeout 60m $(TESTFLAGS) ./integration/memorybudget
