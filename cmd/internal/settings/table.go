@@ -82,7 +82,7 @@ var table = sinceFirstRelease([]Setting{
 		Effect: "bearer token, or several: [tokens](#tokens)"},
 	{Flag: "auth-token-file", Variable: "SVC_SERVER_TOKEN_FILE", Kind: File, ServeOnly: true, Chart: "auth.key", Help: "file of bearer tokens, one per line, some of them JSON with a name and roles, read again while serving", DefaultText: "off",
 		Effect: "file of bearer tokens, read again while serving; a line may [name its caller](access.md#named-tokens)"},
-	{Flag: "policies", Variable: "SVC_POLICIES", Kind: File, ServeOnly: true, Help: "policies file: issuers of tokens and limits, read again while serving", DefaultText: "off",
+	{Flag: "policies", Variable: "SVC_POLICIES", Kind: File, ServeOnly: true, Chart: "policies.key", Help: "policies file: issuers of tokens and limits, read again while serving", DefaultText: "off",
 		Effect: "[policies file](access.md#the-policies-file): issuers of JSON Web Tokens, read again while serving"},
 
 	{Flag: "audit-log", Variable: "SVC_AUDIT_LOG", Kind: File, ServeOnly: true, Help: "file that gets a line of JSON for each request; - is standard output", DefaultText: "off",

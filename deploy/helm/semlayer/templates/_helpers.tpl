@@ -75,6 +75,21 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 {{- end -}}
 
+{{- define "semlayer.policiesSecret" -}}
+{{- if .Values.policies.existingSecret -}}
+{{ .Values.policies.existingSecret }}
+{{- else if .Values.policies.inline -}}
+{{ include "semlayer.fullname" . }}-policies
+{{- end -}}
+{{- end -}}
+
+{{/* Whether /v1 needs a token: there are tokens, or issuers of them. */}}
+{{- define "semlayer.secured" -}}
+{{- if or (include "semlayer.authSecret" .) .Values.policies.hasIssuers (get (fromYaml .Values.policies.inline) "issuers") -}}
+true
+{{- end -}}
+{{- end -}}
+
 {{/* What can be said twice must be said once. */}}
 {{- define "semlayer.check" -}}
 {{- $models := 0 -}}
@@ -99,13 +114,26 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- if and .Values.auth.tokens .Values.auth.existingSecret -}}
 {{- fail "set one of auth.tokens and auth.existingSecret, not both" -}}
 {{- end -}}
-{{- if and .Values.ingress.enabled (not (include "semlayer.authSecret" .)) -}}
+{{- if and .Values.policies.inline .Values.policies.existingSecret -}}
+{{- fail "set one of policies.inline and policies.existingSecret, not both" -}}
+{{- end -}}
+{{- if and .Values.policies.hasIssuers (not .Values.policies.existingSecret) -}}
+{{- fail "policies.hasIssuers is about policies.existingSecret" -}}
+{{- end -}}
+{{- $written := fromYaml .Values.policies.inline -}}
+{{- if hasKey $written "Error" -}}
+{{- fail "policies.inline is not YAML" -}}
+{{- end -}}
+{{- if and (get $written "roles") (not (include "semlayer.secured" .)) -}}
+{{- fail "policies.inline has roles, and there are neither tokens (auth) nor issuers: no caller could be identified" -}}
+{{- end -}}
+{{- if and .Values.ingress.enabled (not (include "semlayer.secured" .)) -}}
 {{- fail "an ingress without auth.tokens or auth.existingSecret would open the data to whoever reaches it" -}}
 {{- end -}}
-{{- if and (ne .Values.service.type "ClusterIP") (not (include "semlayer.authSecret" .)) -}}
+{{- if and (ne .Values.service.type "ClusterIP") (not (include "semlayer.secured" .)) -}}
 {{- fail (printf "a service of type %s without auth.tokens or auth.existingSecret would open the data to whoever reaches the nodes" .Values.service.type) -}}
 {{- end -}}
-{{- if and .Values.postgres.enabled (not (include "semlayer.authSecret" .)) -}}
+{{- if and .Values.postgres.enabled (not (include "semlayer.secured" .)) -}}
 {{- fail "postgres.enabled needs auth.tokens or auth.existingSecret: the port asks for a token" -}}
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}
