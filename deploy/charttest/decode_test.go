@@ -28,6 +28,8 @@ type manifests struct {
 	network    *networkingv1.NetworkPolicy
 	ingress    *networkingv1.Ingress
 	monitor    *serviceMonitor
+	rules      *prometheusRule
+	route      *httpRoute
 	test       *corev1.Pod
 
 	text map[string]string // the document of each Kind/name
@@ -44,7 +46,44 @@ type serviceMonitor struct {
 			Port     string `json:"port"`
 			Path     string `json:"path"`
 			Interval string `json:"interval"`
+			Timeout  string `json:"scrapeTimeout"`
+			Relabel  []any  `json:"relabelings"`
+			Metrics  []any  `json:"metricRelabelings"`
 		} `json:"endpoints"`
+	} `json:"spec"`
+}
+
+// prometheusRule is an object of the operator. Its alerts are compared with those of deploy/prometheus, which promtool checks.
+type prometheusRule struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata"`
+	Spec              any `json:"spec"`
+}
+
+// httpRoute is the part of the Gateway API that the chart uses.
+type httpRoute struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata"`
+	Spec              struct {
+		ParentRefs []struct {
+			Name      string `json:"name"`
+			Namespace string `json:"namespace"`
+		} `json:"parentRefs"`
+		Hostnames []string `json:"hostnames"`
+		Rules     []struct {
+			Matches []struct {
+				Path struct {
+					Type  string `json:"type"`
+					Value string `json:"value"`
+				} `json:"path"`
+			} `json:"matches"`
+			Filters     []any             `json:"filters"`
+			Timeouts    map[string]string `json:"timeouts"`
+			BackendRefs []struct {
+				Name string `json:"name"`
+				Port int    `json:"port"`
+			} `json:"backendRefs"`
+		} `json:"rules"`
 	} `json:"spec"`
 }
 
@@ -127,6 +166,12 @@ func (m *manifests) target(kind string) any {
 	case "monitoring.coreos.com/v1 ServiceMonitor":
 		m.monitor = new(serviceMonitor)
 		return m.monitor
+	case "monitoring.coreos.com/v1 PrometheusRule":
+		m.rules = new(prometheusRule)
+		return m.rules
+	case "gateway.networking.k8s.io/v1 HTTPRoute":
+		m.route = new(httpRoute)
+		return m.route
 	}
 	return nil
 }

@@ -36,8 +36,7 @@ func TestPods_MeetRestrictedProfile(t *testing.T) {
 			for _, v := range pod.Volumes {
 				check(v.HostPath == nil, "mounts a path of the host: "+v.Name)
 			}
-			check(len(pod.Containers) == 1 && len(pod.InitContainers) == 0, "has other containers than one")
-			for _, c := range pod.Containers {
+			for _, c := range slices.Concat(pod.InitContainers, pod.Containers) {
 				s := c.SecurityContext
 				check(s != nil && s.AllowPrivilegeEscalation != nil && !*s.AllowPrivilegeEscalation, "may gain privileges")
 				check(s != nil && s.ReadOnlyRootFilesystem != nil && *s.ReadOnlyRootFilesystem, "may write its root file system")
@@ -121,6 +120,20 @@ func TestSelectors_MatchOnlyServerPods(t *testing.T) {
 	})
 }
 
+func mountsOf(pod corev1.PodSpec) (out []corev1.VolumeMount) {
+	for _, c := range pod.Containers {
+		out = append(out, c.VolumeMounts...)
+	}
+	return out
+}
+
+func argumentsOf(pod corev1.PodSpec) (out []string) {
+	for _, c := range pod.Containers {
+		out = append(out, c.Args...)
+	}
+	return out
+}
+
 func TestPods_MountsAndPortsMatch(t *testing.T) {
 	everyVariant(t, func(t *testing.T, m manifests) {
 		for name, pod := range m.pods() {
@@ -128,7 +141,7 @@ func TestPods_MountsAndPortsMatch(t *testing.T) {
 			for _, v := range pod.Volumes {
 				volumes = append(volumes, v.Name)
 			}
-			for _, mount := range pod.Containers[0].VolumeMounts {
+			for _, mount := range mountsOf(pod) {
 				mounts = append(mounts, mount.Name)
 				if mount.Name != "tmp" && !mount.ReadOnly {
 					t.Errorf("%s: %s is mounted to be written", name, mount.Name)
@@ -136,10 +149,11 @@ func TestPods_MountsAndPortsMatch(t *testing.T) {
 			}
 			slices.Sort(volumes)
 			slices.Sort(mounts)
+			mounts = slices.Compact(mounts)
 			if !slices.Equal(volumes, mounts) {
 				t.Errorf("%s: volumes %v, mounts %v", name, volumes, mounts)
 			}
-			for _, arg := range pod.Containers[0].Args {
+			for _, arg := range argumentsOf(pod) {
 				_, path, found := strings.Cut(arg, "=/etc/semlayer/")
 				if !found {
 					continue

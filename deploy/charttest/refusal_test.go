@@ -11,7 +11,7 @@ func TestValues_InvalidRejected(t *testing.T) {
 		set  []string
 		says string
 	}{
-		"no model":                     {nil, "set exactly one of model.inline, model.existingConfigMap and model.existingClaim"},
+		"no model":                     {nil, "set exactly one of model.inline, model.existingConfigMap, model.existingConfigMaps and model.existingClaim"},
 		"two models":                   {[]string{model, "model.existingClaim=c"}, "set exactly one of model.inline"},
 		"a path in a ConfigMap":        {[]string{"model.existingConfigMap=c", "model.key=a/b.yaml"}, "model.key is a path only with model.existingClaim"},
 		"a folder of one text":         {[]string{model, "model.folder=true"}, "model.folder needs model.existingConfigMap or model.existingClaim"},
@@ -29,6 +29,15 @@ func TestValues_InvalidRejected(t *testing.T) {
 		"issuers of no Secret":         {[]string{model, "policies.hasIssuers=true"}, "policies.hasIssuers is about policies.existingSecret"},
 		"roles for nobody":             {[]string{model, "policies.inline=roles: {a: {all: true}}"}, "policies.inline has roles"},
 		"a port for limits alone":      {[]string{model, "policies.inline=version: 1", "postgres.enabled=true"}, "postgres.enabled needs auth.tokens or auth.existingSecret"},
+		"two places of models":         {[]string{"model.existingConfigMaps={a}", "model.existingConfigMap=c"}, "set exactly one of model.inline"},
+		"a route for everybody":        {[]string{model, "httpRoute.enabled=true", "httpRoute.parentRefs[0].name=a"}, "an HTTPRoute without auth.tokens"},
+		"a route without a gateway":    {[]string{model, "auth.existingSecret=b", "httpRoute.enabled=true"}, "an HTTPRoute needs httpRoute.parentRefs"},
+		"a route of a relative path":   {[]string{model, "httpRoute.paths[0].value=v1"}, "httpRoute"},
+		"a balancer that is not there": {[]string{model, "service.loadBalancerIP=192.0.2.1"}, "need service.type LoadBalancer"},
+		"a port of nodes inside":       {[]string{model, "service.nodePort=30080"}, "need service.type NodePort or LoadBalancer"},
+		"a budget of two rules":        {[]string{model, "podDisruptionBudget.minAvailable=1"}, "a budget has one of them"},
+		"a probe that is misspelt":     {[]string{model, "probes.liveness.period=3"}, "period"},
+		"an unknown strategy":          {[]string{model, "strategy.type=Canary"}, "strategy"},
 		"an ingress without a host":    {[]string{model, "auth.existingSecret=b", "ingress.enabled=true"}, "an ingress needs ingress.hosts"},
 		"scaling by an unknown share":  {[]string{model, "autoscaling.enabled=true", "resources.requests.cpu=null"}, "autoscaling by CPU needs resources.requests.cpu"},
 		"a maximum below the minimum":  {[]string{model, "autoscaling.minReplicas=9"}, "autoscaling.minReplicas is above autoscaling.maxReplicas"},

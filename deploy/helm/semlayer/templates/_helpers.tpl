@@ -42,6 +42,13 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{ include "semlayer.release" . }}
 {{- end -}}
 
+{{/* The annotations of an object, given as a list of the context and of its own ones, which win; empty without any. */}}
+{{- define "semlayer.annotations" -}}
+{{- with merge dict (index . 1 | default dict) (index . 0).Values.commonAnnotations -}}
+annotations: {{- toYaml . | nindent 2 }}
+{{- end -}}
+{{- end -}}
+
 {{- define "semlayer.image" -}}
 {{- if .Values.image.digest -}}
 {{ .Values.image.repository }}@{{ .Values.image.digest }}
@@ -96,8 +103,9 @@ true
 {{- range list .Values.model.inline .Values.model.existingConfigMap .Values.model.existingClaim -}}
 {{- if . }}{{- $models = add1 $models }}{{- end -}}
 {{- end -}}
+{{- if .Values.model.existingConfigMaps }}{{- $models = add1 $models }}{{- end -}}
 {{- if ne (int $models) 1 -}}
-{{- fail "set exactly one of model.inline, model.existingConfigMap and model.existingClaim" -}}
+{{- fail "set exactly one of model.inline, model.existingConfigMap, model.existingConfigMaps and model.existingClaim" -}}
 {{- end -}}
 {{- if and (contains "/" .Values.model.key) (not .Values.model.existingClaim) -}}
 {{- fail "model.key is a path only with model.existingClaim; in a ConfigMap it is a name" -}}
@@ -136,10 +144,25 @@ true
 {{- if and .Values.postgres.enabled (not (include "semlayer.secured" .)) -}}
 {{- fail "postgres.enabled needs auth.tokens or auth.existingSecret: the port asks for a token" -}}
 {{- end -}}
+{{- if and .Values.httpRoute.enabled (not (include "semlayer.secured" .)) -}}
+{{- fail "an HTTPRoute without auth.tokens or auth.existingSecret would open the data to whoever reaches it" -}}
+{{- end -}}
+{{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) -}}
+{{- fail "an HTTPRoute needs httpRoute.parentRefs, the gateways that it belongs to" -}}
+{{- end -}}
+{{- if and (or .Values.service.loadBalancerIP .Values.service.loadBalancerClass .Values.service.loadBalancerSourceRanges) (ne .Values.service.type "LoadBalancer") -}}
+{{- fail "service.loadBalancerIP, loadBalancerClass and loadBalancerSourceRanges need service.type LoadBalancer" -}}
+{{- end -}}
+{{- if and (or .Values.service.nodePort .Values.service.postgresNodePort) (eq .Values.service.type "ClusterIP") -}}
+{{- fail "service.nodePort and postgresNodePort need service.type NodePort or LoadBalancer" -}}
+{{- end -}}
+{{- if and .Values.podDisruptionBudget.minAvailable .Values.podDisruptionBudget.maxUnavailable -}}
+{{- fail "set podDisruptionBudget.maxUnavailable to null where podDisruptionBudget.minAvailable is set: a budget has one of them" -}}
+{{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}
 {{- fail "an ingress needs ingress.hosts" -}}
 {{- end -}}
-{{- if and .Values.autoscaling.enabled (not (dig "requests" "cpu" "" .Values.resources)) -}}
+{{- if and .Values.autoscaling.enabled (not .Values.autoscaling.metrics) (not (dig "requests" "cpu" "" .Values.resources)) -}}
 {{- fail "autoscaling by CPU needs resources.requests.cpu" -}}
 {{- end -}}
 {{- if and .Values.fullnameOverride (not (regexMatch "^[a-z]" .Values.fullnameOverride)) -}}
@@ -230,4 +253,23 @@ keeps the number that the cluster has. Rendering without a cluster finds none.
 {{/* How many pods there are at least. */}}
 {{- define "semlayer.least" -}}
 {{- ternary .Values.autoscaling.minReplicas .Values.replicaCount .Values.autoscaling.enabled -}}
+{{- end -}}
+
+{{/* The volume with the model, or with the models. */}}
+{{- define "semlayer.modelVolume" -}}
+{{- if .Values.model.existingClaim -}}
+persistentVolumeClaim:
+  claimName: {{ .Values.model.existingClaim | quote }}
+  readOnly: true
+{{- else if .Values.model.existingConfigMaps -}}
+projected:
+  sources:
+    {{- range .Values.model.existingConfigMaps }}
+    - configMap:
+        name: {{ . | quote }}
+    {{- end }}
+{{- else -}}
+configMap:
+  name: {{ default (printf "%s-model" (include "semlayer.fullname" .)) .Values.model.existingConfigMap | quote }}
+{{- end -}}
 {{- end -}}
