@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/modelspec/diff"
@@ -22,6 +23,9 @@ type DiffOptions struct {
 	// Queries are compiled on both models. A query that compiled and no longer does is
 	// breaking, one with other SQL is changed.
 	Queries []RequestLogEntry
+	// Policies are those of the new model: added objects get the roles that see them. In a file for several models, the name of the
+	// model is that of its file.
+	Policies *access.File
 }
 
 // DiffModels lists what a query of the old model would notice of the new one, breaking
@@ -30,7 +34,7 @@ type DiffOptions struct {
 // reads no data.
 //
 // A model with errors is compared too. The error is a *modelspec.LoadError when a text is not a
-// model, and that of ctx when it ends first.
+// model, a *PoliciesError when the policies do not fit the new model, and that of ctx when it ends first.
 func DiffModels(ctx context.Context, before, after ModelText, o DiffOptions) ([]diff.Entry, error) {
 	old, err := openComparedModel(ctx, before, o.Basic)
 	if err != nil {
@@ -57,6 +61,9 @@ func DiffModels(ctx context.Context, before, after ModelText, o DiffOptions) ([]
 		return nil, err
 	}
 	entries = append(entries, logged...)
+	if err := addVisibleRoles(ctx, current, o.Policies, modelNameOfFile(after.Path), o.Basic, entries); err != nil {
+		return nil, err
+	}
 	diff.SortEntries(entries)
 	return entries, nil
 }

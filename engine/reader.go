@@ -153,10 +153,7 @@ func (e *Engine) visible() *Engine {
 
 // judgePolicies judges policies against the model of an engine. The error is a *PoliciesError.
 func (e *Engine) judgePolicies(ctx context.Context, file *access.File) (*enforcedPolicies, error) {
-	policies := file.PoliciesOf(e.config.ModelName)
-	if policies == nil {
-		policies = &access.Policies{HasRoles: true} // of a model that the file does not name: no reader sees it
-	}
+	policies := policiesOfModel(file, e.config.ModelName)
 	p := &enforcedPolicies{file: file, policies: policies, whole: e}
 	if !policies.HasRoles {
 		return p, nil

@@ -165,7 +165,7 @@ func TestIdentity_ModelsThatItDoesNotReachDoNotExist(t *testing.T) {
 	}
 }
 
-// With roles, what needs no token does not tell which models there are.
+// With roles, paths without a token do not depend on the models.
 func TestIdentity_PublicPathsAreTheSameForEveryModel(t *testing.T) {
 	models := several("", "shop", "lab")
 	models.List[0].Service = orders(t)

@@ -95,8 +95,8 @@ func (s *Server) hasRoles() bool {
 	return file != nil && file.HasRoles()
 }
 
-// hidesModels reports whether a path below /m/NAME answers the same for every NAME: with roles the paths that need no token must not
-// tell which models there are.
+// hidesModels reports whether a path below /m/NAME answers the same for every NAME: with roles a caller without a token must not
+// learn which models there are.
 func (s *Server) hidesModels(path string) bool { return s.publicPaths[path] && s.hasRoles() }
 
 // UnknownModelError is the error of a path whose model is not served.

@@ -123,6 +123,8 @@ type Entry struct {
 	RenamedFromHint string `json:"renamed_from_hint,omitempty"`
 	// Line of a logged query in its file.
 	Line int `json:"line,omitempty"`
+	// VisibleTo lists the roles that see an added dataset, field or metric, in the order of the policies; nil without policies.
+	VisibleTo []string `json:"visible_to,omitzero"`
 
 	Position modelspec.Position `json:"-"` // of Location
 	InOld    bool               `json:"-"` // Location is in the old model

@@ -125,6 +125,7 @@ var commandExamples = map[string][]string{
 	"semlayer diff": {
 		"semlayer diff before.yaml retail.yaml",
 		"semlayer diff before.yaml retail.yaml --fail-on changed --format markdown",
+		"semlayer diff before.yaml retail.yaml --policies policies.yaml",
 	},
 	"semlayer test": {
 		"semlayer test --model retail.yaml --db retail.duckdb",

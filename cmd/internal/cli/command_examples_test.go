@@ -79,6 +79,9 @@ func runExample(t *testing.T, line, data string) {
 			t.Chdir(t.TempDir())
 		}
 	case "serve", "demo":
+		if at := slices.Index(args, "--bind"); at >= 0 { // each --bind is one more address, and that of the example may be taken
+			args = slices.Delete(args, at, at+2)
+		}
 		if code, text := serveExample(t, append(args, "--bind", "127.0.0.1:0"), func(string) {}); code != exitOK {
 			t.Errorf("%s\nexit code %d:\n%s", line, code, text)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/settings"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/modelspec/diff"
 )
 
@@ -37,6 +38,7 @@ func (a *app) diffCommand() *cobra.Command {
 	settings.AddFlags(cmd.Flags(), "sem-vendor", "sem-basic")
 	cmd.Flags().String("fail-on", string(diff.ClassBreaking), "breaking|changed|none: the class from which on the exit code is 1")
 	cmd.Flags().String("queries", "", "file of logged requests, one {\"path\",\"body\"} per line, to compile on both models")
+	cmd.Flags().String(policiesFlag, "", "policies file: added datasets, fields and metrics get the roles that see them")
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(allowedFailOnValues(), cobra.ShellCompDirectiveNoFileComp))
 	a.addFormatFlag(cmd, formatTable, formatJSON, formatMarkdown, formatGitHub)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -52,7 +54,11 @@ func (a *app) diffCommand() *cobra.Command {
 		if !slices.Contains(allowedFailOnValues(), failOn) {
 			return newUsageError(fmt.Sprintf("--fail-on must be one of %s, not %q", strings.Join(allowedFailOnValues(), ", "), failOn))
 		}
-		entries, err := a.diffModels(cmd.Context(), args[0], args[1], s.readText("queries"), basic)
+		o := engine.DiffOptions{Basic: basic}
+		if o.Policies, err = readPoliciesOfDiff(s.readPoliciesPath()); err != nil {
+			return err
+		}
+		entries, err := a.diffModels(cmd.Context(), args[0], args[1], s.readText("queries"), o)
 		if err != nil {
 			return err
 		}
@@ -75,7 +81,7 @@ func allowedFailOnValues() []string {
 
 // diffModels compares two files. A file that cannot be compared is an error of usage: exit
 // code 1 means a difference.
-func (a *app) diffModels(ctx context.Context, before, after, queries string, basic bool) ([]diff.Entry, error) {
+func (a *app) diffModels(ctx context.Context, before, after, queries string, o engine.DiffOptions) ([]diff.Entry, error) {
 	if before == standardInputFileName && after == standardInputFileName {
 		return nil, newUsageError("only one of the two models can be standard input")
 	}
@@ -87,17 +93,31 @@ func (a *app) diffModels(ctx context.Context, before, after, queries string, bas
 	if err != nil {
 		return nil, newUsageError(err.Error())
 	}
-	o := engine.DiffOptions{Basic: basic}
 	if queries != "" {
 		if o.Queries, err = readQueryLog(queries); err != nil {
 			return nil, newUsageError(err.Error())
 		}
 	}
 	entries, err := engine.DiffModels(ctx, old, current, o)
-	if errors.As(err, new(*modelspec.LoadError)) {
+	if errors.As(err, new(*modelspec.LoadError)) || errors.As(err, new(*engine.PoliciesError)) {
 		return nil, newUsageError(err.Error())
 	}
 	return entries, err
+}
+
+// readPoliciesOfDiff reads the policies of a comparison; nil without a path.
+func readPoliciesOfDiff(path string) (*access.File, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, findings, err := readPoliciesFile(path)
+	if err == nil && len(findings) > 0 {
+		err = policiesError(path, findings)
+	}
+	if err != nil {
+		return nil, newUsageError(err.Error())
+	}
+	return file, nil
 }
 
 // readModelText reads a model file, or standard input.

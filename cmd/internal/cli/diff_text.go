@@ -70,9 +70,20 @@ func diffEntryDetails(e diff.Entry) []string {
 		out = append(out, "because "+terminalSafeLine(e.Because))
 	}
 	if len(e.Affects) > 0 {
-		out = append(out, "affects "+affectedMetricsText(e.Affects))
+		out = append(out, "affects "+firstNamesText(e.Affects))
+	}
+	if e.VisibleTo != nil {
+		out = append(out, visibleRolesText(e.VisibleTo))
 	}
 	return out
+}
+
+// visibleRolesText names the roles that see an added object.
+func visibleRolesText(roles []string) string {
+	if len(roles) == 0 {
+		return "visible to no role"
+	}
+	return "visible to " + firstNamesText(roles)
 }
 
 // renamedObjectHintText names the object that may be the same one.
@@ -83,16 +94,16 @@ func renamedObjectHintText(e diff.Entry) string {
 	return "has the meaning of the old " + terminalSafeLine(e.RenamedFromHint) + ": renamed?"
 }
 
-// maxAffectedMetrics is how many metrics a line lists.
-const maxAffectedMetrics = 20
+// maxNamesOfLine is how many names a line lists.
+const maxNamesOfLine = 20
 
-func affectedMetricsText(metrics []string) string {
+func firstNamesText(names []string) string {
 	rest := ""
-	if len(metrics) > maxAffectedMetrics {
-		rest = " and " + strconv.Itoa(len(metrics)-maxAffectedMetrics) + " more"
-		metrics = metrics[:maxAffectedMetrics]
+	if len(names) > maxNamesOfLine {
+		rest = " and " + strconv.Itoa(len(names)-maxNamesOfLine) + " more"
+		names = names[:maxNamesOfLine]
 	}
-	return terminalSafeLine(strings.Join(metrics, ", ")) + rest
+	return terminalSafeLine(strings.Join(names, ", ")) + rest
 }
 
 // diffEntryLocationText returns the file, line and column of a difference with its place in the model; "" for a difference of the
@@ -145,7 +156,10 @@ func diffMarkdown(entries []diff.Entry) string {
 			notes = append(notes, "because "+e.Because)
 		}
 		if len(e.Affects) > 0 {
-			notes = append(notes, "affects "+affectedMetricsText(e.Affects))
+			notes = append(notes, "affects "+firstNamesText(e.Affects))
+		}
+		if e.VisibleTo != nil {
+			notes = append(notes, visibleRolesText(e.VisibleTo))
 		}
 		title, property, _ := strings.Cut(diffEntryTitle(e), ": ")
 		b.WriteString("| " + escapeMarkdown(title) + " | " + property + " | " + markdownCodeSpan(e.Old) + " | " + markdownCodeSpan(e.New) +
