@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/profile"
@@ -88,7 +90,9 @@ type warehouseConnection struct {
 	db        *lazyExecutor
 	slots     *semaphore.NonBlockingSemaphore // nil where the profile does not bound executions
 	running   atomic.Int64                    // executions now
-	session   *profile.Session                // what statements of a reader run as; nil for nothing
+	timeout   time.Duration                   // of an execution; 0 for that of the server
+	poolSize  int
+	session   *profile.Session // what statements of a reader run as; nil for nothing
 }
 
 // newConnectionSet gathers the connections of the profiles and those of the program, and
@@ -187,6 +191,7 @@ func (all *connectionSet) addProfile(p profile.Profile, o warehouse.Options, tar
 		c.session = own.Session
 	}
 	c.target.connection = c
+	c.timeout, c.poolSize = p.ExecuteTimeout, cmp.Or(p.PoolSize, o.PoolSize)
 	c.info = ConnectionInfo{Name: p.Name, Dialect: p.Dialect, Available: c.configErr == nil}
 	c.db = newLazyExecutor(func(ctx context.Context) (executor.Executor, error) { return warehouse.OpenProfile(ctx, p, o) })
 	all.list = append(all.list, c)

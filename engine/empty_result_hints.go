@@ -48,7 +48,8 @@ func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQue
 	ctx = e.withQueryTag(ctx)
 	x := e.listExecution(ctx, c.target)
 	defer x.end()
-	running := x.context(ctx)
+	running, cancel := c.target.withConnectionTimeout(x.context(ctx)) // the hints have their own time
+	defer cancel()
 	bounded := withRowQuota(running)
 	release, err := e.acquireSlot(running, c.target)
 	if err != nil {

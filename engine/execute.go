@@ -13,10 +13,19 @@ import (
 
 // executeInSlot executes a statement.
 func (e *Engine) executeInSlot(ctx context.Context, c *compiledQuery) (*Result, error) {
-	ctx = withRowQuota(e.withQueryTag(ctx))
+	ctx, cancel := c.target.withConnectionTimeout(withRowQuota(e.withQueryTag(ctx)))
+	defer cancel()
 	return runInExecutionSlot(ctx, e, c.target, e.cancelsPromptly(c), func(ctx context.Context) (*Result, error) {
 		return e.runStatement(ctx, c, e.config.MaxAnswerBytes)
 	})
+}
+
+// withConnectionTimeout bounds an execution, or the time to the first rows of a stream, by the time of the profile.
+func (t compileTarget) withConnectionTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
+	if t.connection == nil || t.connection.timeout == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, t.connection.timeout)
 }
 
 // cancelsPromptly reports whether the statement ends soon after its context. Such a

@@ -50,8 +50,11 @@ type listedExecution struct {
 	number  uint64
 	began   time.Time
 	running atomic.Bool
-	ctx     context.Context
+	ctx     context.Context // until the first rows
 	cancel  context.CancelCauseFunc
+	// operator ends when an operator ends the execution, or when it is over. The context of a stream's first rows ends earlier.
+	operator context.Context
+	cut      context.CancelCauseFunc
 }
 
 // listExecution adds an execution on a target; nil where the engine lists none.
@@ -66,6 +69,7 @@ func (e *Engine) listExecution(ctx context.Context, t compileTarget) *listedExec
 		x.info.Connection = t.connection.info.Name
 	}
 	x.ctx, x.cancel = context.WithCancelCause(ctx)
+	x.operator, x.cut = context.WithCancelCause(context.WithoutCancel(ctx))
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.begun++
@@ -98,6 +102,7 @@ func (x *listedExecution) end() {
 	delete(x.list.listed, x)
 	x.list.mu.Unlock()
 	x.cancel(nil)
+	x.cut(nil)
 }
 
 // join returns a context of a later step of the execution, which ends with the execution too.
@@ -106,10 +111,10 @@ func (x *listedExecution) join(ctx context.Context) (context.Context, func()) {
 		return ctx, func() {}
 	}
 	joined, cancel := context.WithCancelCause(ctx)
-	if x.ctx.Err() != nil {
-		cancel(context.Cause(x.ctx))
+	if x.operator.Err() != nil {
+		cancel(context.Cause(x.operator))
 	}
-	stop := context.AfterFunc(x.ctx, func() { cancel(context.Cause(x.ctx)) })
+	stop := context.AfterFunc(x.operator, func() { cancel(context.Cause(x.operator)) })
 	return joined, func() {
 		stop()
 		cancel(nil)
@@ -152,6 +157,7 @@ func (w *Warehouses) CancelExecution(queryID string) (ended int) {
 	for x := range l.listed {
 		if x.info.QueryID == queryID {
 			x.cancel(errEndedByOperator)
+			x.cut(errEndedByOperator)
 			ended++
 		}
 	}

@@ -120,6 +120,25 @@ func TestExecutions_StreamsEnd(t *testing.T) {
 	}
 }
 
+// The time to the first rows bounds opening a stream, and not reading it.
+func TestExecutions_StreamsOutliveTheTimeToTheirFirstRows(t *testing.T) {
+	_, e := listing(t, engine.Config{ListExecutions: true, Drivers: []warehouse.Driver{duckdb.Driver()}})
+	ctx, cancel := context.WithCancel(engine.WithQueryID(t.Context(), "stream"))
+	statement, err := e.Prepare(ctx, &query.MetricQuery{Metrics: []string{"soon"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := statement.Stream(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	cancel()
+	if rows, err := s.Write(t.Context(), io.Discard); rows != 1 || err != nil {
+		t.Error(rows, err)
+	}
+}
+
 func TestExecutions_AreNotListedByDefault(t *testing.T) {
 	w, e := listing(t, engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}})
 	ctx := engine.WithQueryID(t.Context(), "a")

@@ -132,7 +132,7 @@ func TestLoad_CountsRunningAndRejected(t *testing.T) {
 	if _, err := askRows(t.Context(), e, q); codeOf(err) != "busy" {
 		t.Errorf("beside the stream: %v", err)
 	}
-	if d := cmp.Diff(engine.ExecutionStats{Running: 1, Capacity: 1, Refused: 1}, e.ExecutionStats()); d != "" {
+	if d := cmp.Diff(engine.ExecutionStats{Running: 1, Capacity: 1, Refused: 1, Connections: []engine.ConnectionExecutions{{Running: 1}}}, e.ExecutionStats()); d != "" {
 		t.Error(d)
 	}
 	pools := e.Pools()

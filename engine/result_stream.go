@@ -128,7 +128,8 @@ func (s *Stream) Close() error {
 // startStream opens a stream in an execution slot. It returns when the first batch has
 // arrived or when ctx ends; a stream that arrives too late is closed.
 func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyResultProbesFinder) (*Stream, error) {
-	ctx = withRowQuota(e.withQueryTag(ctx))
+	ctx, cancel := c.target.withConnectionTimeout(withRowQuota(e.withQueryTag(ctx)))
+	defer cancel()
 	cancelsPromptly := e.cancelsPromptly(c) // before the slot is taken: a panic would lose it
 	x := e.listExecution(ctx, c.target)
 	ctx = x.context(ctx)

@@ -152,6 +152,14 @@ func (w *Warehouses) AddProfiles() (added []string, err error) {
 // were added later.
 func (w *Warehouses) Connections() []ConnectionInfo { return w.connections.Load().connectionInfos() }
 
+// PoolCapacity returns how many connections to warehouses the pools of all profiles may have together.
+func (w *Warehouses) PoolCapacity() (connections int) {
+	for _, c := range w.connections.Load().list {
+		connections += c.poolSize
+	}
+	return connections
+}
+
 // ConnectionsFileReport reports on the file of connection profiles.
 func (w *Warehouses) ConnectionsFileReport() ConnectionsFileReport {
 	r := w.connections.Load().report

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
@@ -67,8 +68,14 @@ func (e *Executor) sendStatementOnce(ctx context.Context, settings url.Values, t
 	if e.options.User != "" {
 		request.Header.Set("X-ClickHouse-User", e.options.User)
 	}
-	if !e.options.Password.IsZero() {
-		request.Header.Set("X-ClickHouse-Key", e.options.Password.Reveal())
+	password := e.options.Password
+	if e.options.PasswordFile != "" {
+		if password, err = executor.ReadSecretFile(e.options.PasswordFile); err != nil {
+			return nil, err
+		}
+	}
+	if !password.IsZero() {
+		request.Header.Set("X-ClickHouse-Key", password.Reveal())
 	}
 	response, err := e.client.Do(request)
 	if err != nil {

@@ -29,7 +29,9 @@ type Options struct {
 	Port     int
 	User     string // empty for the server's default
 	Password executor.Secret
-	Database string // empty for the user's default
+	// PasswordFile is a file that holds the password, in place of Password. It is read for each request.
+	PasswordFile string
+	Database     string // empty for the user's default
 	// Secure is HTTPS, with the authorities of the system.
 	Secure bool
 	// ConnectTimeout bounds each attempt to connect; 0 means 10 s.

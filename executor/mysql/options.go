@@ -2,6 +2,7 @@ package mysql
 
 import (
 	"cmp"
+	"context"
 	"net"
 	"net/url"
 	"strconv"
@@ -37,6 +38,8 @@ type Options struct {
 	User string
 	// Password, which may be empty.
 	Password executor.Secret
+	// PasswordFile is a file that holds the password, in place of Password. It is read for each new connection.
+	PasswordFile string
 	// Database may be empty.
 	Database string
 	// TLS is false, preferred, true or skip-verify [false].
@@ -86,6 +89,16 @@ func (o Options) driverConfig() (*driver.Config, error) {
 	// Password exchange in the clear is for encrypted connections only, and
 	// local files are never sent.
 	c.AllowCleartextPasswords, c.AllowAllFiles = false, false
+	if o.PasswordFile != "" {
+		read := func(_ context.Context, conn *driver.Config) error {
+			password, err := executor.ReadSecretFile(o.PasswordFile)
+			conn.Passwd = password.Reveal()
+			return err
+		}
+		if err := c.Apply(driver.BeforeConnect(read)); err != nil {
+			return nil, execerr.ConfigError("the MySQL connection settings are invalid", nil)
+		}
+	}
 	c.MultiStatements, c.InterpolateParams, c.ParseTime = false, false, false
 	return c, nil
 }

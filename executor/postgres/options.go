@@ -2,12 +2,14 @@ package postgres
 
 import (
 	"cmp"
+	"context"
 	"net"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -39,6 +41,8 @@ type Options struct {
 	User string
 	// Password, which may be empty.
 	Password executor.Secret
+	// PasswordFile is a file that holds the password, in place of Password. It is read for each new connection.
+	PasswordFile string
 	// Database [the name of the user].
 	Database string
 	// SSLMode is disable, allow, prefer, require, verify-ca or verify-full
@@ -51,6 +55,8 @@ type Options struct {
 	// Schema is searched for tables that are named without one [the server's
 	// setting].
 	Schema string
+	// ApplicationName is what the server shows of the connections [that of the URI, else semlayer].
+	ApplicationName string
 	// ConnectTimeout bounds one attempt to connect [10 s].
 	ConnectTimeout time.Duration
 	// PoolSize bounds the connections [8]. Further queries wait for one.
@@ -70,8 +76,8 @@ func (o Options) poolConfig() (*pgxpool.Config, error) {
 			Hint:    "check the uri, or the port, sslmode and sslrootcert",
 		}
 	}
-	if strings.ContainsRune(o.Schema, 0) {
-		return nil, execerr.ConfigError("the schema holds a NUL byte", nil)
+	if strings.ContainsRune(o.Schema+o.ApplicationName, 0) {
+		return nil, execerr.ConfigError("the schema or the application name holds a NUL byte", nil)
 	}
 	c.MaxConns = int32(cmp.Or(o.PoolSize, defaultPoolSize))
 	c.MinConns, c.MinIdleConns = 0, 0
@@ -81,11 +87,16 @@ func (o Options) poolConfig() (*pgxpool.Config, error) {
 	conn.DialFunc = (&net.Dialer{Timeout: conn.ConnectTimeout, KeepAlive: time.Minute}).DialContext
 	conn.StatementCacheCapacity, conn.DescriptionCacheCapacity = 0, 0
 	removeOverriddenSessionParams(conn.RuntimeParams)
-	if conn.RuntimeParams["application_name"] == "" {
-		conn.RuntimeParams["application_name"] = "semlayer"
-	}
+	conn.RuntimeParams["application_name"] = cmp.Or(o.ApplicationName, conn.RuntimeParams["application_name"], "semlayer")
 	conn.BuildContextWatcherHandler = newCancelRequestHandler
 	c.AfterConnect = o.prepareSession
+	if o.PasswordFile != "" {
+		c.BeforeConnect = func(_ context.Context, conn *pgx.ConnConfig) error {
+			password, err := executor.ReadSecretFile(o.PasswordFile)
+			conn.Password = password.Reveal()
+			return err
+		}
+	}
 	return c, nil
 }
 

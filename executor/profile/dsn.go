@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -188,7 +187,9 @@ func (p *dsnParser) parseKeysAsProfile(kindName string, schemas []string) (Parse
 	for key, value := range p.values {
 		r.values[key] = &document.Node{Kind: document.ScalarNode, Tag: "!!str", Value: value}
 	}
-	made := Profile{Name: p.name, Type: k.name, Dialect: k.dialect, MaxExecutions: r.readPositiveInteger("max_executions", 0, math.MaxInt32)}
+	made := Profile{Name: p.name, Type: k.name, Dialect: k.dialect}
+	r.readCommonKeys(&made)
+	made.Default = false
 	made.Settings = k.read(r)
 	for _, key := range p.keys {
 		if !slices.Contains(r.known, key) || key == "uri" && k.scheme != "" {

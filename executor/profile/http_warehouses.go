@@ -7,11 +7,12 @@ import (
 
 func readClickHouseSettings(r *profileReader) WarehouseSettings {
 	s := &ClickHouse{
-		Host:     r.readRequiredText("host"),
-		Username: r.readText("username"),
-		Password: r.readSecret("password"),
-		Database: r.readText("database"),
-		Secure:   r.readBoolean("secure", false),
+		Host:         r.readRequiredText("host"),
+		Username:     r.readText("username"),
+		Password:     r.readSecret("password"),
+		PasswordFile: r.readSecretFile("password"),
+		Database:     r.readText("database"),
+		Secure:       r.readBoolean("secure", false),
 	}
 	port := 8123
 	if s.Secure {

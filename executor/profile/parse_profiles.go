@@ -203,6 +203,8 @@ func (p *profilesParser) parseProfile(m yamlMember) (Profile, error) {
 func (r *profileReader) readCommonKeys(into *Profile) {
 	into.Default = r.readBoolean("default", false)
 	into.MaxExecutions = r.readPositiveInteger("max_executions", 0, math.MaxInt32)
+	into.PoolSize = r.readPositiveInteger("pool_size", 0, math.MaxInt32)
+	into.ExecuteTimeout = r.readSeconds("execute_timeout_secs")
 }
 
 // readWarehouseType reads the type.

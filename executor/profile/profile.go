@@ -3,6 +3,7 @@ package profile
 import (
 	"regexp"
 	"strconv"
+	"time"
 	"unicode/utf8"
 )
 
@@ -29,6 +30,10 @@ type Profile struct {
 	// MaxExecutions bounds the executions on the connection at one time; 0 where the
 	// profile does not bound them.
 	MaxExecutions int
+	// PoolSize bounds the connections; 0 is the bound of the server.
+	PoolSize int
+	// ExecuteTimeout bounds an execution, where it is shorter than the time of the server; 0 for none.
+	ExecuteTimeout time.Duration
 	// Settings are nil where Err is not.
 	Settings WarehouseSettings
 	// Err is why the profile cannot be used: an *executor.Error of code config,

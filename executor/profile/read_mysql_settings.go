@@ -22,20 +22,21 @@ type mysqlProfileReader struct {
 func (f mysqlProfileReader) readSettings(r *profileReader) WarehouseSettings {
 	uri := r.readUncheckedText("uri")
 	s := &MySQL{
-		Host:     r.readHostRequiredWithoutURI(uri),
-		Port:     r.readPort(f.port),
-		Username: r.readText("username"),
-		Password: r.readSecret("password"),
-		Database: r.readText("database"),
-		TLS:      r.readTLSMode("tls", "", r.readText("tls")),
-		Timeout:  r.readSeconds("timeout_seconds"),
+		Host:         r.readHostRequiredWithoutURI(uri),
+		Port:         r.readPort(f.port),
+		Username:     r.readText("username"),
+		Password:     r.readSecret("password"),
+		PasswordFile: r.readSecretFile("password"),
+		Database:     r.readText("database"),
+		TLS:          r.readTLSMode("tls", "", r.readText("tls")),
+		Timeout:      r.readSeconds("timeout_seconds"),
 
 		ByCodePoint: r.readChoice("collation", "", "binary") == "binary",
 	}
 	catalog, charset := r.readText("catalog"), r.readText("charset")
 	r.keyDescription("tls").Words = tlsModeWords
 	if uri != "" {
-		r.rejectKeyCombination("uri", "host", "port", "username", "password", "database", "tls")
+		r.rejectKeyCombination("uri", "host", "port", "username", "password", "password_file", "database", "tls")
 		charset = r.readMySQLURI(s, uri, charset)
 	}
 	switch {

@@ -23,21 +23,23 @@ func readPostgresWithSession(r *profileReader) WarehouseSettings {
 func readPostgresSettings(r *profileReader) WarehouseSettings {
 	uri := r.readUncheckedText("uri")
 	s := &Postgres{
-		Host:        r.readHostRequiredWithoutURI(uri),
-		Port:        r.readPort(5432),
-		Username:    r.readText("username"),
-		Password:    r.readSecret("password"),
-		Database:    r.readText("database"),
-		SSLMode:     r.readChoice("sslmode", "prefer", "disable", "allow", "prefer", "require", "verify-ca", "verify-full"),
-		SSLRootCert: r.readFilePath("sslrootcert"),
-		Schema:      r.readText("schema"),
-		Timeout:     r.readSeconds("timeout_seconds"),
+		Host:            r.readHostRequiredWithoutURI(uri),
+		Port:            r.readPort(5432),
+		Username:        r.readText("username"),
+		Password:        r.readSecret("password"),
+		Database:        r.readText("database"),
+		SSLMode:         r.readChoice("sslmode", "prefer", "disable", "allow", "prefer", "require", "verify-ca", "verify-full"),
+		SSLRootCert:     r.readFilePath("sslrootcert"),
+		Schema:          r.readText("schema"),
+		PasswordFile:    r.readSecretFile("password"),
+		ApplicationName: r.readText("application_name"),
+		Timeout:         r.readSeconds("timeout_seconds"),
 	}
 	if uri == "" {
 		return s
 	}
-	r.rejectKeyCombination("uri", "host", "port", "username", "password", "database", "sslmode", "sslrootcert")
-	return &Postgres{URI: r.normalizePostgresURI(uri), Schema: s.Schema, Timeout: s.Timeout}
+	r.rejectKeyCombination("uri", "host", "port", "username", "password", "password_file", "database", "sslmode", "sslrootcert")
+	return &Postgres{URI: r.normalizePostgresURI(uri), Schema: s.Schema, ApplicationName: s.ApplicationName, Timeout: s.Timeout}
 }
 
 // normalizePostgresURI brings a URI to the scheme that libpq supports. A list of key=value pairs is a

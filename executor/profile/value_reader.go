@@ -113,6 +113,16 @@ func (r *profileReader) readSecret(key string) executor.Secret {
 	return executor.NewSecret(r.readUncheckedText(key))
 }
 
+// readSecretFile reads the path of the file of a secret, which takes the place of the key of the secret itself.
+func (r *profileReader) readSecretFile(secret string) string {
+	key := secret + "_file"
+	path := r.readFilePath(key)
+	if path != "" && r.hasNonNullValue(secret) {
+		r.addProblem(key, "and "+secret+" are both given", "give one of them")
+	}
+	return path
+}
+
 // readFilePath reads a path; ~/ is the home directory.
 func (r *profileReader) readFilePath(key string) string { return r.expandHome(r.readText(key)) }
 

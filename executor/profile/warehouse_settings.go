@@ -28,18 +28,21 @@ type SQLite struct{ Path string }
 // Postgres is a server that speaks PostgreSQL's protocol. URI takes the place of
 // the fields from Host to SSLRootCert.
 type Postgres struct {
-	URI         executor.Secret
-	Host        string
-	Port        int
-	Username    string
-	Password    executor.Secret
-	Database    string
-	SSLMode     string
-	SSLRootCert string
+	URI      executor.Secret
+	Host     string
+	Port     int
+	Username string
+	Password executor.Secret
+	// PasswordFile holds the password; it is read for each connection. Password is then empty.
+	PasswordFile string
+	Database     string
+	SSLMode      string
+	SSLRootCert  string
 
-	Schema  string
-	Timeout time.Duration // of one attempt to connect; 0 for the driver's own
-	Session *Session      // of the statements of a reader; nil for none
+	Schema          string
+	ApplicationName string        // that the server shows; empty for that of the URI, else semlayer
+	Timeout         time.Duration // of one attempt to connect; 0 for the driver's own
+	Session         *Session      // of the statements of a reader; nil for none
 }
 
 // MySQL is a server that speaks MySQL's protocol.
@@ -48,10 +51,12 @@ type MySQL struct {
 	Port     int
 	Username string
 	Password executor.Secret
-	Database string
-	Catalog  string        // on StarRocks and Doris
-	TLS      string        // false, preferred, true or skip-verify
-	Timeout  time.Duration // of one attempt to connect; 0 for the driver's own
+	// PasswordFile holds the password; it is read for each connection. Password is then empty.
+	PasswordFile string
+	Database     string
+	Catalog      string        // on StarRocks and Doris
+	TLS          string        // false, preferred, true or skip-verify
+	Timeout      time.Duration // of one attempt to connect; 0 for the driver's own
 	// ByCodePoint makes text compare by code points, for any collation of its column.
 	ByCodePoint bool
 }
@@ -62,8 +67,10 @@ type ClickHouse struct {
 	Port     int
 	Username string
 	Password executor.Secret
-	Database string
-	Secure   bool // HTTPS
+	// PasswordFile holds the password; it is read for each request. Password is then empty.
+	PasswordFile string
+	Database     string
+	Secure       bool // HTTPS
 }
 
 // Trino is a coordinator.

@@ -33,6 +33,7 @@ func OpenProfile(ctx context.Context, p profile.Profile, o Options) (executor.Ex
 	if p.Err != nil {
 		return nil, p.Err
 	}
+	o.PoolSize = cmp.Or(p.PoolSize, o.PoolSize)
 	switch s := p.Settings.(type) {
 	case *profile.DuckDB:
 		e := EmbeddedDatabase{
@@ -64,18 +65,20 @@ func openServerPool(p profile.Profile, o Options) (executor.Executor, error) {
 	switch s := p.Settings.(type) {
 	case *profile.Postgres:
 		return nilExecutorOnError(postgres.Open(postgres.Options{
-			URI:            s.URI,
-			Host:           s.Host,
-			Port:           s.Port,
-			User:           s.Username,
-			Password:       s.Password,
-			Database:       s.Database,
-			SSLMode:        s.SSLMode,
-			SSLRootCert:    s.SSLRootCert,
-			Schema:         s.Schema,
-			ConnectTimeout: s.Timeout,
-			PoolSize:       o.PoolSize,
-			Dialect:        p.Dialect,
+			URI:             s.URI,
+			Host:            s.Host,
+			Port:            s.Port,
+			User:            s.Username,
+			Password:        s.Password,
+			PasswordFile:    s.PasswordFile,
+			ApplicationName: s.ApplicationName,
+			Database:        s.Database,
+			SSLMode:         s.SSLMode,
+			SSLRootCert:     s.SSLRootCert,
+			Schema:          s.Schema,
+			ConnectTimeout:  s.Timeout,
+			PoolSize:        o.PoolSize,
+			Dialect:         p.Dialect,
 		}))
 	case *profile.MySQL:
 		return nilExecutorOnError(mysql.Open(mysql.Options{
@@ -83,6 +86,7 @@ func openServerPool(p profile.Profile, o Options) (executor.Executor, error) {
 			Port:           s.Port,
 			User:           s.Username,
 			Password:       s.Password,
+			PasswordFile:   s.PasswordFile,
 			Database:       s.Database,
 			TLS:            s.TLS,
 			Catalog:        s.Catalog,
@@ -92,13 +96,14 @@ func openServerPool(p profile.Profile, o Options) (executor.Executor, error) {
 		}))
 	case *profile.ClickHouse:
 		return nilExecutorOnError(clickhouse.Open(clickhouse.Options{
-			Host:     s.Host,
-			Port:     s.Port,
-			User:     s.Username,
-			Password: s.Password,
-			Database: s.Database,
-			Secure:   s.Secure,
-			PoolSize: o.PoolSize,
+			Host:         s.Host,
+			Port:         s.Port,
+			User:         s.Username,
+			Password:     s.Password,
+			PasswordFile: s.PasswordFile,
+			Database:     s.Database,
+			Secure:       s.Secure,
+			PoolSize:     o.PoolSize,
 		}))
 	default:
 		if d := o.findDriver(p.Type); d != nil {

@@ -313,7 +313,7 @@ func warnMissingDatabaseFile(log *slog.Logger, c engine.Config) {
 // listenAndServe serves until ctx ends. It calls announce with the address before it
 // accepts the first request.
 func listenAndServe(ctx context.Context, models restapi.Models, w *engine.Warehouses, c serverSettings, announce func(address string, server *restapi.Server) error) error {
-	c.http.ReservedDescriptors = engineFileDescriptorCount(len(w.Connections()), c.engine.PoolSize, c.engine.MaxExecutions)
+	c.http.ReservedDescriptors = engineFileDescriptorCount(w.PoolCapacity(), c.engine.MaxExecutions)
 	server, err := restapi.NewForModels(models, c.http)
 	if err != nil {
 		return newUsageError(err.Error())
@@ -361,7 +361,7 @@ func logServerAddressAndModels(c serverSettings, address string, models restapi.
 // engineFileDescriptorCount returns how many descriptors the engine may need: a full pool of
 // each connection profile, and a few for each execution, for files on disk and for
 // the requests of drivers that speak HTTP.
-func engineFileDescriptorCount(profiles, poolSize, executions int) int {
+func engineFileDescriptorCount(connections, executions int) int {
 	const perExecution = 4
-	return profiles*poolSize + perExecution*executions
+	return connections + perExecution*executions
 }
