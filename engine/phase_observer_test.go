@@ -118,7 +118,7 @@ func rowsOf(t *testing.T, e *engine.Engine, q *query.MetricQuery) int64 {
 
 func TestLoad_CountsRunningAndRejected(t *testing.T) {
 	e := open(t, engine.Config{ModelPath: "testdata/orders.yaml", Setup: []string{read(t, "testdata/orders.sql")}, MaxExecutions: 1})
-	if d := cmp.Diff(engine.ExecutionStats{Capacity: 1}, e.ExecutionStats()); d != "" {
+	if d := cmp.Diff(engine.ExecutionStats{Capacity: 1, Connections: []engine.ConnectionExecutions{{}}}, e.ExecutionStats()); d != "" {
 		t.Error(d)
 	}
 	if got := e.Pools(); len(got) != 0 {
