@@ -123,7 +123,7 @@ issuers:
 `
 
 // opened returns a directory whose one issuer has the key set.
-func opened(t *testing.T, policies string, keys []byte, clock func() time.Time, log *slog.Logger) *identity.Directory {
+func opened(t testing.TB, policies string, keys []byte, clock func() time.Time, log *slog.Logger) *identity.Directory {
 	t.Helper()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "keys.json"), keys, 0o600); err != nil {
@@ -141,7 +141,7 @@ func opened(t *testing.T, policies string, keys []byte, clock func() time.Time, 
 	return d
 }
 
-func usual(t *testing.T) *identity.Directory {
+func usual(t testing.TB) *identity.Directory {
 	return opened(t, usualPolicies, usualKeys(), func() time.Time { return begin }, slog.New(slog.DiscardHandler))
 }
 
@@ -385,6 +385,16 @@ func TestSignIn_Roles(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// BenchmarkSignIn_ES256 verifies a token, as each request does.
+func BenchmarkSignIn_ES256(b *testing.B) {
+	d, token := usual(b), signParts(ecKey, usualHeader(), usualClaims())
+	for b.Loop() {
+		if _, err := d.SignIn(b.Context(), token); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 
