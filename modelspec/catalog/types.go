@@ -25,6 +25,7 @@ type Catalog struct {
 	Metrics       []*Metric
 	Measures      []*Measure // of all metrics and levels of detail, each once; Measures[i].ID == i
 	Saved         []*SavedQuery
+	Rollups       []*Rollup // those without an error
 
 	// Errors and Warnings of the compile stage, in document order.
 	Errors   []*modelspec.CompileError
@@ -34,6 +35,8 @@ type Catalog struct {
 	graph joinGraph
 	index *measureIndex
 	local *fieldsAndMetricsAddedByQuery // nil: the catalog is the model's alone
+
+	rollupsByHome map[int][]*Rollup // by the ID of the dataset
 
 	joined   joinedFieldRegistry
 	hasInner bool // some relationship drops rows

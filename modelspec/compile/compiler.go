@@ -44,6 +44,7 @@ var compilePhases = []struct {
 	{"derived metrics", (*compiler).resolveDeriveBlocks},
 	{"windows", (*compiler).resolveWindows},
 	{"names of measures", (*compiler).nameMeasures},
+	{"rollups", (*compiler).addRollups},
 	{"homes of metrics", (*compiler).findHomesOfMetrics},
 	{"time axes", (*compiler).resolveMetricTimeAxes},
 	{"references between metrics", (*compiler).checkMetricReferences},
@@ -94,6 +95,7 @@ type compiler struct {
 	byMetric  map[string]*metricInProgress // by folded name
 	measures  uniqueMeasureTable
 	snapshots uniqueNonAdditiveBlocks
+	rollups   []*extension.Rollup
 	extends   bool // cat is a finished model's, to which a query adds
 
 	errors   []*modelspec.CompileError

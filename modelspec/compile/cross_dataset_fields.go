@@ -82,7 +82,7 @@ func (x *fieldExpander) resolveCrossDatasetName(f *fieldInProgress, column *sqle
 	if err := x.expandReferencedField(ref.field, dialect); err != nil {
 		return nil, nil, err
 	}
-	id, err := x.fieldIDOfReference(f.ds.cat, ref, x.safePaths, CodeCrossDatasetAggregate)
+	id, err := x.fieldIDOfReference(f.ds.cat, ref, x.safePaths)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -157,9 +157,9 @@ func (c *compiler) safePaths(from, to *catalog.Dataset) [][]catalog.JoinStep {
 // pathEndpoints is the datasets at which a path begins and ends.
 type pathEndpoints struct{ from, to *catalog.Dataset }
 
-// fieldIDOfReference returns the ID by which an expression over the rows of home reads a reference. Code is
-// that of the error of a reference which no path of safe edges leads to. The error has no place yet.
-func (c *compiler) fieldIDOfReference(home *catalog.Dataset, ref resolvedFieldReference, paths safePathLister, code string) (int, *modelspec.CompileError) {
+// fieldIDOfReference returns the ID by which an expression over the rows of home reads a reference. The error
+// has no place yet.
+func (c *compiler) fieldIDOfReference(home *catalog.Dataset, ref resolvedFieldReference, paths safePathLister) (int, *modelspec.CompileError) {
 	if len(ref.prefix) == 0 && ref.field.ds.cat == home {
 		return ref.field.cat.ID, nil
 	}
@@ -170,14 +170,14 @@ func (c *compiler) fieldIDOfReference(home *catalog.Dataset, ref resolvedFieldRe
 	}
 	switch {
 	case len(leads) == 0:
-		return 0, &modelspec.CompileError{Code: code, Hint: c.unreachableFieldHint(home, start),
+		return 0, &modelspec.CompileError{Code: CodeCrossDatasetAggregate, Hint: c.unreachableFieldHint(home, start),
 			Message: fmt.Sprintf("a row of %s does not lead to one row of %s along many-to-one relationships", home.Name, start.Name)}
 	case len(leads) > 1:
 		return 0, ambiguousReferencePathError(home, ref, leads)
 	}
 	for _, s := range ref.prefix {
 		if !s.Safe() {
-			return 0, &modelspec.CompileError{Code: code, Hint: fanOutHint(s),
+			return 0, &modelspec.CompileError{Code: CodeCrossDatasetAggregate, Hint: fanOutHint(s),
 				Message: fmt.Sprintf("the relationship %s does not lead to one row of %s, so a row of %s would count several times", s.Rel.Name, s.TargetDataset().Name, home.Name)}
 		}
 	}

@@ -98,7 +98,7 @@ func (l *metricLowering) resolveColumnsOfOperands(call *sqlexpr.Call, operands [
 	ids := make(map[*sqlexpr.Column]int, len(refs))
 	paths := l.argumentPathLister(home)
 	for _, r := range refs {
-		id, err := l.fieldIDOfReference(home.cat, r.resolvedFieldReference, paths, CodeCrossDatasetAggregate)
+		id, err := l.fieldIDOfReference(home.cat, r.resolvedFieldReference, paths)
 		if err != nil {
 			l.addErrorAt(r.column, err)
 			return nil, nil, false

@@ -71,7 +71,7 @@ func (s predicateScope) fieldIDOfName(column *sqlexpr.Column) (int, *modelspec.C
 	case s.lod != nil && len(ref.prefix) == 0:
 		return ref.field.cat.ID, nil // the planner finds its path
 	}
-	return s.fieldIDOfReference(s.home.cat, ref, s.pathListerOfHome(), CodeCrossDatasetAggregate)
+	return s.fieldIDOfReference(s.home.cat, ref, s.pathListerOfHome())
 }
 
 // pathListerOfHome lists the paths from the home of the predicate.

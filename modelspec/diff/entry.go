@@ -38,11 +38,12 @@ const (
 	ObjectMetric       ObjectKind = "metric"
 	ObjectParameter    ObjectKind = "parameter"
 	ObjectSavedQuery   ObjectKind = "saved_query"
+	ObjectRollup       ObjectKind = "rollup"
 	ObjectLoggedQuery  ObjectKind = "query" // a logged query
 )
 
 var objectKinds = []ObjectKind{
-	ObjectModel, ObjectDataset, ObjectField, ObjectRelationship, ObjectMetric, ObjectParameter, ObjectSavedQuery, ObjectLoggedQuery,
+	ObjectModel, ObjectDataset, ObjectField, ObjectRelationship, ObjectMetric, ObjectParameter, ObjectSavedQuery, ObjectRollup, ObjectLoggedQuery,
 }
 
 // Property names the property of an object that differs.
@@ -101,6 +102,15 @@ const (
 	PropertySampleQuestions   Property = "questions"
 	PropertySynonyms          Property = "synonyms"
 	PropertyVerified          Property = "verified"
+	PropertyRollupDataset     Property = "of" // the dataset whose rows the measures of a rollup aggregate
+	PropertyRollupGroups      Property = "group_by"
+	PropertyRollupMeasures    Property = "measures"
+	PropertyRollupAsOf        Property = "as_of"
+	PropertyRollupMaxAge      Property = "max_age"
+	PropertyRollupRows        Property = "rows"
+	PropertyRollupConnections Property = "connections"
+	PropertyRollupStore       Property = "store"
+	PropertyRollupRefresh     Property = "refresh"
 )
 
 // Entry is one difference.

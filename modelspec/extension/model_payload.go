@@ -17,6 +17,7 @@ type Model struct {
 	Queries   []*catalog.SavedQuery
 	TimeZone  string
 	WeekStart sqlexpr.Weekday
+	Rollups   []*Rollup // those without an error
 }
 
 // ReadModel reads the payload of a semantic model. A saved query with a valid
@@ -29,6 +30,7 @@ func ReadModel(owner modelspec.Place, entries []*modelspec.CustomExtension) (Mod
 		out.Queries = o.readSavedQueries()
 		out.TimeZone = o.readTimeZone()
 		out.WeekStart, _ = sqlexpr.ParseWeekday(o.readText("week_start"))
+		out.Rollups = o.readRollups()
 	}
 	return out, r.diagnosticsWithVersionWarning()
 }

@@ -134,6 +134,10 @@ func (r *payloadReader) checkShape(n *jsonNode, s *ValueShape) bool {
 		}
 	case PayloadValueCountOrParamSlot:
 		r.checkCount(n, s)
+	case PayloadValueInteger:
+		if i, isInteger := readIntegerOfNode(n); !isInteger || i < s.Least {
+			r.addInvalidError(n, "%s must be an integer of at least %d, is %s", pathForMessage(n), s.Least, n.describeKind())
+		}
 	case PayloadValueList:
 		switch {
 		case n.kind != jsonList:
@@ -302,6 +306,14 @@ func (o payloadObjectReader) readCountOrParamSlot(key string, slots *[]NumberPar
 		c.N, _ = readIntegerOfNode(n)
 	}
 	return c
+}
+
+// readInteger reads an integer; absent where it is absent or flawed.
+func (o payloadObjectReader) readInteger(key string, absent int) int {
+	if n := o.readMember(key); n != nil {
+		absent, _ = readIntegerOfNode(n)
+	}
+	return absent
 }
 
 func isFiniteNumber(n *jsonNode) bool {

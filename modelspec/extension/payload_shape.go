@@ -15,6 +15,7 @@ const (
 	PayloadValueBoolean                                  // true or false
 	PayloadValueNumber                                   // a finite number
 	PayloadValueCountOrParamSlot                         // an integer, or a parameter slot such as ":n"
+	PayloadValueInteger                                  // an integer
 	PayloadValueScalar                                   // a string, a number or a boolean
 	PayloadValueList
 	PayloadValueObject
@@ -30,7 +31,7 @@ type ValueShape struct {
 	Pattern      *regexp.Regexp           // of a text; nil where any is accepted
 	patternError string                   // the message about a text that does not match, with %q for the text
 	Except       []string                 // of a text: the values that are not accepted, in any case
-	Least        int                      // of a count: the smallest; of a list and of an object of free names: the fewest items
+	Least        int                      // of a count and of an integer: the smallest; of a list and of an object of free names: the fewest items
 	Most         int                      // of a count: the greatest; of an object of free names: the most items; 0 where any number is accepted
 	Item         *ValueShape              // of a list; of an object of free names: their value
 	itemNoun     string                   // of a list: what the items are, in the plural; "" for the name of their type

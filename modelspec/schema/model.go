@@ -142,6 +142,8 @@ func schemaOfPayloadShape(s extension.ValueShape) *Schema {
 		return ScalarSchema("boolean")
 	case extension.PayloadValueNumber:
 		return ScalarSchema("number")
+	case extension.PayloadValueInteger:
+		return &Schema{Type: JSONTypes{"integer"}, Minimum: &s.Least}
 	case extension.PayloadValueCountOrParamSlot:
 		count := &Schema{Type: JSONTypes{"integer"}, Minimum: &s.Least}
 		if s.Most > 0 {

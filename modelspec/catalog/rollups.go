@@ -1,0 +1,114 @@
+package catalog
+
+import (
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Rollup is a table that holds an aggregation of the rows of one dataset: a row for each distinct combination of its groups.
+type Rollup struct {
+	modelspec.Place // of its object in the payload
+
+	ID          int // index in Catalog.Rollups
+	Name        string
+	Of          *Dataset // the home of its measures
+	Source      sqlexpr.DatasetTableOrQuery
+	SourceText  string // as the model writes it, or the name
+	Groups      []RollupGroup
+	Measures    []RollupMeasure
+	Where       []RollupCondition // all of which the rows of the table meet
+	WhereText   string
+	AsOf        sqlexpr.Expr // an aggregate over columns of the table; nil when not declared
+	AsOfText    string
+	MaxAge      int64    // seconds; 0 when not declared
+	Rows        int64    // about how many the table has; 0 when not declared
+	Connections []string // nil: all
+	Local       bool     // the table is in a local file, not on the connection
+	Refresh     *RollupRefresh
+	Description string
+}
+
+// RollupGroup is a column of a rollup by which its rows are grouped.
+type RollupGroup struct {
+	Field  *Field // of the home, or a joined field of it
+	Text   string // as the model writes the field
+	Grain  sqlexpr.Grain
+	Column string
+}
+
+// RollupMeasure is a column of a rollup that holds a measure.
+type RollupMeasure struct {
+	Measure *Measure
+	Text    string // the expression that the model writes, or the name of the measure
+	Named   bool   // Text is the name of the measure
+	Column  string
+}
+
+// RollupCondition is one of the conditions of a rollup's rows, over Ref{Field.ID} of its home.
+type RollupCondition struct {
+	Text string
+	Expr sqlexpr.Expr
+}
+
+// RollupRefresh is how the table of a rollup is built again.
+type RollupRefresh struct {
+	Partition sqlexpr.Grain // GrainNone: the table is built whole
+	Group     int           // the group that carries the partition; -1 without one
+	Lookback  int
+	Fresh     bool
+	Indexes   [][]string
+}
+
+// Path returns the path of relationships to the field of the group; nil for a field of the home.
+func (g RollupGroup) Path() []JoinStep {
+	if g.Field.Joined == nil {
+		return nil
+	}
+	return g.Field.Joined.Path
+}
+
+// IsRaw reports whether the column holds the values of the field as they are: without a grain, or a Date by day.
+func (g RollupGroup) IsRaw() bool {
+	f := g.Field.SourceField()
+	return g.Grain == sqlexpr.GrainNone || g.Grain == sqlexpr.GrainDay && f.Type == sqlexpr.TypeDate && f.Encoding == nil
+}
+
+// Columns lists the columns of the table that the model declares: those of the groups, then those of the measures.
+func (r *Rollup) Columns() []string {
+	out := make([]string, 0, len(r.Groups)+len(r.Measures))
+	for _, g := range r.Groups {
+		out = append(out, g.Column)
+	}
+	for _, m := range r.Measures {
+		out = append(out, m.Column)
+	}
+	return out
+}
+
+// RollupsOf lists the rollups whose measures aggregate the rows of a dataset, in the order of the model.
+func (c *Catalog) RollupsOf(home *Dataset) []*Rollup {
+	if len(c.Rollups) == 0 {
+		return nil
+	}
+	return c.rollupsByHome[home.ID]
+}
+
+// Rollup finds a rollup by its exact name; nil when there is none.
+func (c *Catalog) Rollup(name string) *Rollup {
+	for _, r := range c.Rollups {
+		if r.Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// AddRollup adds a rollup. Only compilers call it.
+func (c *Catalog) AddRollup(r *Rollup) {
+	if c.rollupsByHome == nil {
+		c.rollupsByHome = map[int][]*Rollup{}
+	}
+	r.ID = len(c.Rollups)
+	c.Rollups = append(c.Rollups, r)
+	c.rollupsByHome[r.Of.ID] = append(c.rollupsByHome[r.Of.ID], r)
+}
