@@ -43,6 +43,16 @@ func CheckPolicies(ctx context.Context, c Config) ([]modelspec.Issue, error) {
 	return append(issues, warnings...), err
 }
 
+// CheckTokens returns a warning for each token whose identity the policies of a configuration refuse for its model. The error is that of
+// a file that cannot be read, or a *PoliciesError.
+func CheckTokens(c Config, tokens []access.Token) ([]modelspec.Issue, error) {
+	c, err := c.withDefaults().withPolicies()
+	if err != nil || c.Policies == nil {
+		return nil, err
+	}
+	return c.Policies.CheckTokens(policiesOfModel(c.Policies, c.ModelName), tokens), nil
+}
+
 // ExplainAccess describes what the reader of the configuration sees. Errors are those of Open.
 func ExplainAccess(ctx context.Context, c Config) (*access.Explanation, error) {
 	c, err := c.withDefaults().withPolicies()

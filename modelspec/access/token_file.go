@@ -3,8 +3,11 @@ package access
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
 )
 
 // Token is a bearer token of a file.
@@ -15,6 +18,8 @@ type Token struct {
 	// Named reports whether the token belongs to an identity. The claims of any other are empty.
 	Named  bool
 	Claims Claims
+	// Line of the file, from 1; 0 for a token of no file.
+	Line int
 }
 
 // PlainToken returns a token without an identity.
@@ -37,6 +42,7 @@ func ParseTokens(text string) (tokens []Token, warnings []string, err error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("line %d: %w", number, err)
 		}
+		token.Line = number
 		if !token.Named && strings.HasPrefix(line, "{") {
 			warnings = append(warnings, fmt.Sprintf("line %d begins with { and is not a JSON object with the key token or sha256: the whole line is a token", number))
 		}
@@ -54,6 +60,27 @@ func ParseTokens(text string) (tokens []Token, warnings []string, err error) {
 		tokens = append(tokens, token)
 	}
 	return tokens, warnings, nil
+}
+
+// CheckTokens returns a warning for each token whose identity the policies of a model refuse. Warnings repeat no token.
+func (f *File) CheckTokens(p *Policies, tokens []Token) []modelspec.Issue {
+	var out []modelspec.Issue
+	for _, t := range tokens {
+		err := f.NewIdentity(t.Claims).Check(p)
+		refused := (*ForbiddenError)(nil)
+		if !p.HasRoles || !errors.As(err, &refused) {
+			continue
+		}
+		who := fmt.Sprintf("the token of line %d", t.Line)
+		if t.Named {
+			who = fmt.Sprintf("the token %.100q", t.Claims.Name)
+		}
+		out = append(out, modelspec.Issue{
+			Severity: modelspec.SeverityWarning, Code: refused.Code, Location: t.Claims.Name, Message: who + " can ask nothing: " + refused.Message,
+			Hint: refused.Hint, Position: modelspec.Position{Line: t.Line, Column: 1},
+		})
+	}
+	return out
 }
 
 // parseTokenLine reads one line. An object that names a token but has a mistake is an error: as a plain token it would be useless, and

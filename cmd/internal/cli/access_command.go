@@ -34,14 +34,20 @@ func (a *app) accessCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Check a policies file against a model",
-		Long:  "check lists what is wrong in a policies file, with line and column. The exit code is 1 if there is an error; warnings alone are 0.",
-		Args:  cobra.NoArgs,
+		Long: "check lists what is wrong in a policies file, with line and column. With --auth-token-file it names the tokens whose identity lacks a role\n" +
+			"or an attribute, so that a server would reject each of their requests. The exit code is 1 if there is an error; warnings alone are 0.",
+		Args: cobra.NoArgs,
 	}
 	addModelFlags(cmd)
 	cmd.Flags().String(policiesFlag, "", "policies file")
+	cmd.Flags().String(tokenFileFlag, "", "token file: name the tokens whose identity lacks a role or an attribute")
 	a.addFormatFlag(cmd, formatTable, formatJSON)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := a.readAccessConfig(cmd)
+		if err != nil {
+			return err
+		}
+		s, err := newSettingsReader(cmd)
 		if err != nil {
 			return err
 		}
@@ -49,7 +55,15 @@ func (a *app) accessCheckCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := a.printPolicyFindings(c.PoliciesPath, issues); err != nil {
+		found := findingsOfFile(c.PoliciesPath, issues)
+		if path := s.readWithoutVariable(tokenFileFlag); path != "" && !modelspec.HasErrors(issues) {
+			tokens, err := checkTokenFile(c, path)
+			if err != nil {
+				return err
+			}
+			found = append(found, tokens...)
+		}
+		if err := a.printPolicyFindings(c.PoliciesPath, found); err != nil {
 			return err
 		}
 		if modelspec.HasErrors(issues) {
@@ -76,27 +90,59 @@ func (a *app) readAccessConfig(cmd *cobra.Command) (engine.Config, error) {
 	return c, nil
 }
 
-func (a *app) printPolicyFindings(path string, issues []modelspec.Issue) error {
+// fileFinding is a finding in one of the files of a check.
+type fileFinding struct {
+	path string
+	modelspec.Issue
+}
+
+func findingsOfFile(path string, issues []modelspec.Issue) []fileFinding {
+	out := make([]fileFinding, len(issues))
+	for i, one := range issues {
+		out[i] = fileFinding{path, one}
+	}
+	return out
+}
+
+// checkTokenFile finds the tokens whose identity is not complete.
+func checkTokenFile(c engine.Config, path string) ([]fileFinding, error) {
+	tokens, warnings, err := readTokensFromFile(path)
+	if err != nil {
+		return nil, newUsageError("--" + tokenFileFlag + ": " + err.Error())
+	}
+	issues, err := engine.CheckTokens(c, tokens)
+	if err != nil {
+		return nil, err
+	}
+	var out []fileFinding
+	for _, text := range warnings {
+		out = append(out, fileFinding{path, modelspec.Issue{Severity: modelspec.SeverityWarning, Code: access.CodeInvalidPolicy, Message: text}})
+	}
+	return append(out, findingsOfFile(path, issues)...), nil
+}
+
+func (a *app) printPolicyFindings(policies string, issues []fileFinding) error {
 	if a.effectiveOutputFormat() == formatJSON {
-		found := make([]policyFinding, len(issues))
+		found, valid := make([]policyFinding, len(issues)), true
 		for i, one := range issues {
 			found[i] = policyFinding{one.Severity, one.Code, one.Location, one.Message, one.Position.Line, one.Position.Column}
+			valid = valid && one.Severity != modelspec.SeverityError
 		}
 		return a.printJSON(struct {
 			Valid  bool            `json:"valid"`
 			Issues []policyFinding `json:"issues"`
-		}{!modelspec.HasErrors(issues), found})
+		}{valid, found})
 	}
 	var b strings.Builder
 	for _, one := range issues {
-		fmt.Fprintf(&b, "%s%s: %s: %s", engine.MessagePositionPrefix(path, one.Position), one.Severity, one.Code, terminalSafeLine(one.Message))
+		fmt.Fprintf(&b, "%s%s: %s: %s", engine.MessagePositionPrefix(one.path, one.Position), one.Severity, one.Code, terminalSafeLine(one.Message))
 		if len(one.Candidates) > 0 {
 			b.WriteString(" (did you mean " + strings.Join(one.Candidates, ", ") + "?)")
 		}
 		b.WriteByte('\n')
 	}
 	if len(issues) == 0 {
-		b.WriteString(path + " is valid\n")
+		b.WriteString(policies + " is valid\n")
 	}
 	return a.printText(b.String())
 }

@@ -66,6 +66,7 @@ var commandExamples = map[string][]string{
 	"semlayer access check": {
 		"semlayer access check --model retail.yaml --policies policies.yaml",
 		"semlayer access check --model retail.yaml --policies policies.yaml --format json",
+		"semlayer access check --model retail.yaml --policies policies.yaml --auth-token-file tokens",
 	},
 	"semlayer access explain": {
 		`semlayer access explain --model retail.yaml --policies policies.yaml --as '{"roles": ["regional"], "attributes": {"regions": ["north"]}}'`,

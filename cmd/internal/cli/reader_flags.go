@@ -22,13 +22,16 @@ func addReaderFlags(cmd *cobra.Command) {
 	f.String(asFlag, "", `identity of the reader, as JSON or a file: '{"roles": ["analyst"], "attributes": {"region": "north"}}'`)
 }
 
-// readPoliciesPath reads the policies file of a command that does not serve. Its variable is for serve alone, so that other commands
-// work in the container of a server as without policies.
-func (s settingsReader) readPoliciesPath() string {
-	if s.sourceOf(policiesFlag) == sourceVariable {
+// readPoliciesPath reads the policies file of a command that does not serve.
+func (s settingsReader) readPoliciesPath() string { return s.readWithoutVariable(policiesFlag) }
+
+// readWithoutVariable reads a flag whose variable is for serve alone, so that other commands work in the container of a server as
+// without it.
+func (s settingsReader) readWithoutVariable(flag string) string {
+	if s.sourceOf(flag) == sourceVariable {
 		return ""
 	}
-	return s.readText(policiesFlag)
+	return s.readText(flag)
 }
 
 // readReader reads the policies file and the identity of a command that asks as a reader.
