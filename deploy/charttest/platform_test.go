@@ -145,7 +145,7 @@ func TestHelmTest_ChecksEachConnection(t *testing.T) {
 		return out
 	}
 	everyVariant(t, func(t *testing.T, m manifests) {
-		connections, folder := false, false
+		connections, folder := false, len(m.deployment.Spec.Template.Spec.InitContainers) > 1 // git-sync
 		for _, arg := range m.deployment.Spec.Template.Spec.Containers[0].Args {
 			connections = connections || strings.HasPrefix(arg, "--connections=")
 			folder = folder || strings.HasPrefix(arg, "--models=")

@@ -11,7 +11,7 @@ func TestValues_InvalidRejected(t *testing.T) {
 		set  []string
 		says string
 	}{
-		"no model":                     {nil, "set exactly one of model.inline, model.existingConfigMap, model.existingConfigMaps and model.existingClaim"},
+		"no model":                     {nil, "set exactly one of model.inline, model.existingConfigMap, model.existingConfigMaps, model.existingClaim, model.git.repository and model.oci.reference"},
 		"two models":                   {[]string{model, "model.existingClaim=c"}, "set exactly one of model.inline"},
 		"a path in a ConfigMap":        {[]string{"model.existingConfigMap=c", "model.key=a/b.yaml"}, "model.key is a path only with model.existingClaim"},
 		"a folder of one text":         {[]string{model, "model.folder=true"}, "model.folder needs model.existingConfigMap or model.existingClaim"},
@@ -30,6 +30,8 @@ func TestValues_InvalidRejected(t *testing.T) {
 		"roles for nobody":             {[]string{model, "policies.inline=roles: {a: {all: true}}"}, "policies.inline has roles"},
 		"a port for limits alone":      {[]string{model, "policies.inline=version: 1", "postgres.enabled=true"}, "postgres.enabled needs auth.tokens or auth.existingSecret"},
 		"two places of models":         {[]string{"model.existingConfigMaps={a}", "model.existingConfigMap=c"}, "set exactly one of model.inline"},
+		"a repository without a pin":   {[]string{"model.git.repository=https://a.example/b.git"}, "model.git needs model.git.image"},
+		"a pin that is a tag":          {[]string{"model.git.repository=https://a.example/b.git", "model.git.image=git-sync:v4"}, "image"},
 		"a route for everybody":        {[]string{model, "httpRoute.enabled=true", "httpRoute.parentRefs[0].name=a"}, "an HTTPRoute without auth.tokens"},
 		"a route without a gateway":    {[]string{model, "auth.existingSecret=b", "httpRoute.enabled=true"}, "an HTTPRoute needs httpRoute.parentRefs"},
 		"a route of a relative path":   {[]string{model, "httpRoute.paths[0].value=v1"}, "httpRoute"},

@@ -103,12 +103,18 @@ true
 {{- range list .Values.model.inline .Values.model.existingConfigMap .Values.model.existingClaim -}}
 {{- if . }}{{- $models = add1 $models }}{{- end -}}
 {{- end -}}
-{{- if .Values.model.existingConfigMaps }}{{- $models = add1 $models }}{{- end -}}
+{{- range list .Values.model.existingConfigMaps .Values.model.git.repository .Values.model.oci.reference }}{{- if . }}{{- $models = add1 $models }}{{- end }}{{- end -}}
 {{- if ne (int $models) 1 -}}
-{{- fail "set exactly one of model.inline, model.existingConfigMap, model.existingConfigMaps and model.existingClaim" -}}
+{{- fail "set exactly one of model.inline, model.existingConfigMap, model.existingConfigMaps, model.existingClaim, model.git.repository and model.oci.reference" -}}
 {{- end -}}
-{{- if and (contains "/" .Values.model.key) (not .Values.model.existingClaim) -}}
-{{- fail "model.key is a path only with model.existingClaim; in a ConfigMap it is a name" -}}
+{{- if and (contains "/" .Values.model.key) (not (or .Values.model.existingClaim .Values.model.git.repository .Values.model.oci.reference)) -}}
+{{- fail "model.key is a path only with model.existingClaim, model.git and model.oci; in a ConfigMap it is a name" -}}
+{{- end -}}
+{{- if and .Values.model.git.repository (not .Values.model.git.image) -}}
+{{- fail "model.git needs model.git.image, a git-sync 4 with its digest" -}}
+{{- end -}}
+{{- if and .Values.model.oci.reference (semverCompare "<1.33.0-0" .Capabilities.KubeVersion.Version) -}}
+{{- fail "model.oci needs Kubernetes 1.33, which mounts images as volumes" -}}
 {{- end -}}
 {{- if and .Values.model.folder .Values.model.inline -}}
 {{- fail "model.folder needs model.existingConfigMap or model.existingClaim: model.inline is one model" -}}
@@ -255,12 +261,62 @@ keeps the number that the cluster has. Rendering without a cluster finds none.
 {{- ternary .Values.autoscaling.minReplicas .Values.replicaCount .Values.autoscaling.enabled -}}
 {{- end -}}
 
+{{/* The folder of the model in the volume, as the server sees it. */}}
+{{- define "semlayer.modelFolder" -}}
+/etc/semlayer/model{{ if .Values.model.git.repository }}/current{{ end }}
+{{- end -}}
+
+{{/* The container that keeps the volume at the newest commit. The server starts when the first one is there. */}}
+{{- define "semlayer.gitSync" -}}
+- name: git-sync
+  image: {{ .Values.model.git.image | quote }}
+  restartPolicy: Always
+  args:
+    - {{ printf "--repo=%s" .Values.model.git.repository | quote }}
+    - {{ printf "--ref=%s" .Values.model.git.ref | quote }}
+    - --root=/git
+    - --link=current
+    - {{ printf "--period=%s" .Values.model.git.period | quote }}
+    - --http-bind=:8085
+  env:
+    - name: HOME
+      value: /tmp
+    {{- with .Values.model.git.existingSecret }}
+    {{- range $name := list "username" "password" }}
+    - name: GITSYNC_{{ upper $name }}
+      valueFrom:
+        secretKeyRef:
+          name: {{ $.Values.model.git.existingSecret | quote }}
+          key: {{ $name }}
+    {{- end }}
+    {{- end }}
+  startupProbe:
+    httpGet: {path: /, port: 8085}
+    periodSeconds: 1
+    failureThreshold: 120
+  resources: {{- toYaml .Values.model.git.resources | nindent 4 }}
+  {{- with .Values.containerSecurityContext }}
+  securityContext: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  volumeMounts:
+    - name: model
+      mountPath: /git
+    - name: tmp
+      mountPath: /tmp
+{{- end -}}
+
 {{/* The volume with the model, or with the models. */}}
 {{- define "semlayer.modelVolume" -}}
 {{- if .Values.model.existingClaim -}}
 persistentVolumeClaim:
   claimName: {{ .Values.model.existingClaim | quote }}
   readOnly: true
+{{- else if .Values.model.git.repository -}}
+emptyDir: {}
+{{- else if .Values.model.oci.reference -}}
+image:
+  reference: {{ .Values.model.oci.reference | quote }}
+  pullPolicy: {{ .Values.model.oci.pullPolicy }}
 {{- else if .Values.model.existingConfigMaps -}}
 projected:
   sources:
