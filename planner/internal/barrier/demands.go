@@ -188,23 +188,32 @@ func (d *demands) visitLists(input plan.Node, on reads, lists ...[]plan.NamedExp
 	d.visit(input, on)
 }
 
-// guardedColumns returns the columns of a list; those that conditions above demand are NULL on rows that a rule does not admit.
-func (g guard) guardedColumns(input plan.Node, list []plan.NamedExpr) []plan.NamedExpr {
+// guardedColumns returns the columns of a list, and whether they changed: those on which something is demanded are NULL on rows that a rule
+// does not admit.
+func (g guard) guardedColumns(input plan.Node, list []plan.NamedExpr) (out []plan.NamedExpr, changed bool) {
 	if len(list) == 0 || !slices.ContainsFunc(g.onList[&list[0]], func(at demand) bool { return at != notRead }) {
-		return list
+		return list, false
 	}
 	b := g.readBlock(input)
 	if len(b.rules) == 0 {
-		return list
+		return list, false
 	}
-	out := slices.Clone(list)
+	out = list
 	for i, at := range g.onList[&list[0]] {
+		e := list[i].Expr
 		switch {
 		case at == isCompared:
-			out[i].Expr = b.guarded(out[i].Expr)
-		case at == isComputed && len(sqlexpr.ColumnReferences(out[i].Expr)) > 0:
-			out[i].Expr = b.waiting(out[i].Expr)
+			e = b.guarded(e)
+		case at == isComputed && len(sqlexpr.ColumnReferences(e)) > 0:
+			e = b.waiting(e)
 		}
+		if e == list[i].Expr {
+			continue
+		}
+		if !changed {
+			out, changed = slices.Clone(list), true
+		}
+		out[i].Expr = e
 	}
-	return out
+	return out, changed
 }

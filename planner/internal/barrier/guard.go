@@ -18,25 +18,39 @@ func Guard(cat *catalog.Catalog, root plan.Node, caps plan.Capabilities) plan.No
 	guarded := plan.Rewrite(root, func(n plan.Node) plan.Node {
 		switch n := n.(type) {
 		case *plan.Project:
-			out := *n
-			out.Cols = g.guardedColumns(n.Input, n.Cols)
-			return &out
+			if cols, changed := g.guardedColumns(n.Input, n.Cols); changed {
+				out := *n
+				out.Cols = cols
+				return &out
+			}
+			return n
 		case *plan.Aggregate:
-			out := *n
-			out.Keys = g.guardedColumns(n.Input, n.Keys)
-			return &out
+			if keys, changed := g.guardedColumns(n.Input, n.Keys); changed {
+				out := *n
+				out.Keys = keys
+				return &out
+			}
+			return n
 		case *plan.GroupingSets:
-			out := *n
-			out.Keys = g.guardedColumns(n.Input, n.Keys)
-			return &out
+			if keys, changed := g.guardedColumns(n.Input, n.Keys); changed {
+				out := *n
+				out.Keys = keys
+				return &out
+			}
+			return n
 		case *plan.HomeRows:
 			out := *n
-			out.Groups, out.Key, out.Args = g.guardedColumns(n.Input, n.Groups), g.guardedColumns(n.Input, n.Key), g.guardedColumns(n.Input, n.Args)
+			out.Groups, _ = g.guardedColumns(n.Input, n.Groups)
+			out.Key, _ = g.guardedColumns(n.Input, n.Key)
+			out.Args, _ = g.guardedColumns(n.Input, n.Args)
 			return &out
 		case *plan.Snapshots:
-			out := *n
-			out.Cols = g.guardedColumns(n.Input, n.Cols)
-			return &out
+			if cols, changed := g.guardedColumns(n.Input, n.Cols); changed {
+				out := *n
+				out.Cols = cols
+				return &out
+			}
+			return n
 		case *plan.Filter:
 			return g.guardFilter(n)
 		case *plan.SemiJoin:
@@ -143,16 +157,21 @@ func (g guard) guardJoin(n *plan.Join) plan.Node {
 // block is what the rows of one SELECT are read from.
 type block struct {
 	guard
-	rules    []sqlexpr.Expr
-	tables   []*plan.Derived             // whose rules are among them
-	datasets map[string]*catalog.Dataset // by alias
-	derived  map[string]plan.Schema      // of other tables, by alias
-	outputs  plan.Schema                 // of the node
+	rules   []sqlexpr.Expr
+	tables  []*plan.Derived // whose rules are among them
+	sources []blockSource
+	outputs plan.Schema // of the node
+}
+
+// blockSource is a table of a block: the rows of a dataset, or another table in FROM.
+type blockSource struct {
+	alias, dataset string
+	derived        *plan.Derived
 }
 
 // readBlock finds the rules and the tables below a node, down to the next SELECT.
 func (g guard) readBlock(n plan.Node) block {
-	b := block{guard: g, datasets: map[string]*catalog.Dataset{}, derived: map[string]plan.Schema{}, outputs: n.Schema()}
+	b := block{guard: g, outputs: n.Schema()}
 	b.read(n, false)
 	return b
 }
@@ -161,13 +180,13 @@ func (g guard) readBlock(n plan.Node) block {
 func (b *block) read(n plan.Node, optional bool) {
 	switch n := n.(type) {
 	case *plan.Scan:
-		b.datasets[n.Alias] = b.cat.Dataset(n.Dataset)
+		b.sources = append(b.sources, blockSource{alias: n.Alias, dataset: n.Dataset})
 	case *plan.Derived:
 		if n.Admitted == nil {
-			b.derived[n.Alias] = n.Schema()
+			b.sources = append(b.sources, blockSource{alias: n.Alias, derived: n})
 			return
 		}
-		b.datasets[n.Alias] = b.cat.Dataset(n.Admitted.Dataset)
+		b.sources = append(b.sources, blockSource{alias: n.Alias, dataset: n.Admitted.Dataset})
 		var rule sqlexpr.Expr = sqlexpr.NewTwoPartColumn(n.Alias, sqlexpr.Name{Text: n.Admitted.Column, Quoted: true})
 		if optional {
 			rule = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: &sqlexpr.IsNull{X: rule}, R: rule}
@@ -216,12 +235,19 @@ func (b *block) typeOf(e sqlexpr.Expr) sqlexpr.Type {
 	if !ok || len(column.Path) != 2 {
 		return sqlexpr.TypeUnknown
 	}
-	for _, c := range b.derived[column.Path[0].Text] {
-		if c.Name == column.Path[1].Text {
-			return c.Type
-		}
+	at := slices.IndexFunc(b.sources, func(s blockSource) bool { return s.alias == column.Path[0].Text })
+	if at < 0 {
+		return sqlexpr.TypeUnknown
 	}
-	d := b.datasets[column.Path[0].Text]
+	if derived := b.sources[at].derived; derived != nil {
+		for _, c := range derived.Schema() {
+			if c.Name == column.Path[1].Text {
+				return c.Type
+			}
+		}
+		return sqlexpr.TypeUnknown
+	}
+	d := b.cat.Dataset(b.sources[at].dataset)
 	if d == nil {
 		return sqlexpr.TypeUnknown
 	}
