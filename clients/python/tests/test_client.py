@@ -16,8 +16,9 @@ from unittest import mock
 
 from support import BINARY, MODEL, needs_program
 
-from semlayer import Client, Engine, ExecuteError, Result, SemlayerError
+from semlayer import Client, Engine, ExecuteError, QueryError, Result, SemlayerError
 from semlayer.dates import readers
+from semlayer.errors import from_wire
 
 try:
     import pyarrow
@@ -326,6 +327,21 @@ class Keywords(unittest.TestCase):
             ):
                 with self.assertRaises(TypeError):
                     call()
+
+
+class Quotas(unittest.TestCase):
+    def test_each_code_has_its_class(self) -> None:
+        for body, status, kind, hint in (
+            ({"code": "result_too_large", "message": "m", "suggested_retry": '{"limit":10}'}, 400, QueryError, '{"limit":10}'),
+            ({"code": "cost_limit_exceeded", "message": "m", "hint": "a shorter time range"}, 400, ExecuteError, "a shorter time range"),
+            ({"code": "rate_limited", "message": "m", "hint": "wait"}, 429, SemlayerError, "wait"),
+            ({"code": "busy", "message": "m"}, 429, ExecuteError, None),
+            ({"code": "forbidden", "message": "m", "hint": "h"}, 403, ExecuteError, "h"),
+        ):
+            with self.subTest(body["code"]):
+                e = from_wire(body, status)
+                self.assertIs(type(e), kind)
+                self.assertEqual((e.code, e.hint, e.status), (body["code"], hint, status))
 
 
 class Requests(unittest.TestCase):

@@ -12,7 +12,10 @@ from typing import Any, Dict, List, Optional
 __all__ = ["ExecuteError", "ModelError", "QueryError", "SemlayerError", "from_wire"]
 
 #: Codes of the execution of SQL, and of the service's own state.
-EXECUTE_CODES = frozenset({"config", "connection", "auth", "sql_rejected", "driver", "timeout", "busy", "forbidden", "unauthorized"})
+EXECUTE_CODES = frozenset({"config", "connection", "auth", "sql_rejected", "driver", "timeout", "busy", "forbidden", "unauthorized", "cost_limit_exceeded"})
+
+#: Codes about the caller, and not about the query or the warehouse.
+CALLER_CODES = frozenset({"rate_limited"})
 
 #: Codes that only the lowering of a model has: the query named an object that did not compile.
 COMPILE_CODES = frozenset(
@@ -170,6 +173,8 @@ def from_wire(body: Dict[str, Any], status: Optional[int]) -> SemlayerError:
     }
     if code in EXECUTE_CODES:
         return ExecuteError(code, message, hint=body.get("suggested_retry") or body.get("hint"), **common)
+    if code in CALLER_CODES:
+        return SemlayerError(code, message, hint=body.get("hint"), **common)
     of_statement = body.get("sqlstate") is not None  # which has some codes of models as well
     if (code in COMPILE_CODES and not of_statement) or body.get("location"):
         return ModelError("compile_error", message, hint=body.get("hint"), compile_errors=[dict(body)], **common)
