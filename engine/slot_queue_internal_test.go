@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -188,5 +189,40 @@ func TestSlotQueue_ManyRequestsLeaveNoSlotTaken(t *testing.T) {
 	}
 	if q.slots.TakenCount() != 0 || q.waiting() != 0 || len(q.queues.running) != 0 {
 		t.Errorf("%d slots are taken, %d requests wait, %v are counted", q.slots.TakenCount(), q.waiting(), q.queues.running)
+	}
+}
+
+// 64 clients, 48 of one identity and 16 of another, each of which asks again when its execution ends: both identities get their half of
+// the executions, whatever the number of their clients.
+func TestSlotQueue_IdentitiesGetEqualShares(t *testing.T) {
+	const slots, executions = 4, 300
+	q := newQueueTest(slots, 100)
+	request := 0
+	ask := func(identity string) {
+		q.ask(t.Context(), t, fmt.Sprintf("%s %d", identity, request), "", quotaOf(identity, 0))
+		request++
+	}
+	for i := range 64 {
+		if i%4 == 3 {
+			ask("few")
+		} else {
+			ask("many")
+		}
+	}
+	count := map[string]int{}
+	for range executions {
+		name := testwait.Receive(t, "the next execution", q.ran)
+		identity, _, _ := strings.Cut(name, " ")
+		count[identity]++
+		ask(identity)
+		q.finish(t, name)
+	}
+	for identity, n := range count {
+		if n*100 < executions*45 {
+			t.Errorf("%s has %d of %d executions", identity, n, executions)
+		}
+	}
+	if len(count) != 2 {
+		t.Errorf("%v", count)
 	}
 }
