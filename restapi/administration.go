@@ -9,8 +9,8 @@ import (
 
 // MetricsHandler serves the measurements for Prometheus to a program that has a separate address for them.
 func (s *Server) MetricsHandler() http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		text, contentType, err := s.metrics.encode()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, contentType, err := s.metrics.encode(r.Header.Get("Accept"))
 		if err != nil {
 			s.config.Logger.Error("the measurements cannot be collected", "error", err)
 			http.Error(w, "the measurements cannot be collected", http.StatusInternalServerError)

@@ -122,11 +122,11 @@ func (x *requestRecord) Begin(ctx context.Context, w engine.PhaseInfo) (inner co
 		switch w.Phase {
 		case engine.PhasePlan:
 			x.plan.Add(int64(took))
-			x.server.metrics.plan.WithLabelValues(x.server.metrics.labelsWithModel(x)...).Observe(took.Seconds())
+			x.observe(x.server.metrics.plan.WithLabelValues(x.server.metrics.labelsWithModel(x)...), took)
 		case engine.PhaseExecute:
 			x.execute.Add(int64(took))
 			x.rows.Add(o.Rows)
-			x.server.metrics.execute.WithLabelValues(x.server.metrics.labelsWithModel(x, w.Dialect, w.Connection)...).Observe(took.Seconds())
+			x.observe(x.server.metrics.execute.WithLabelValues(x.server.metrics.labelsWithModel(x, w.Dialect, w.Connection)...), took)
 			x.server.metrics.rows.WithLabelValues(x.server.metrics.labelsWithModel(x)...).Add(float64(o.Rows))
 		}
 		endPhaseSpan(ctx, span, o)

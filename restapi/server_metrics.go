@@ -2,6 +2,7 @@ package restapi
 
 import (
 	"bytes"
+	"net/http"
 	"runtime"
 	"strconv"
 	"time"
@@ -52,7 +53,7 @@ func newServerMetrics(s *Server) *serverMetrics {
 			Name: "semlayer_http_requests_total",
 			Help: "Responses, by route, HTTP status, code of the error (ok if there is none) and connection of the query.",
 		}, labels("method", "route", "status", "code", "connection")),
-		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		took: newDurationHistogram(prometheus.HistogramOpts{
 			Name:    "semlayer_http_request_duration_seconds",
 			Help:    "Time from the last byte of a request to its response; for a stream, to its end.",
 			Buckets: requestDurationBuckets,
@@ -60,12 +61,12 @@ func newServerMetrics(s *Server) *serverMetrics {
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "semlayer_http_requests_in_flight", Help: "Requests that are being processed.",
 		}),
-		plan: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		plan: newDurationHistogram(prometheus.HistogramOpts{
 			Name:    "semlayer_plan_duration_seconds",
 			Help:    "Time from a query to the text of its SQL or plan.",
 			Buckets: planDurationBuckets,
 		}, labels()),
-		execute: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		execute: newDurationHistogram(prometheus.HistogramOpts{
 			Name:    "semlayer_execute_duration_seconds",
 			Help:    "Time of a statement, from its start until its rows are read.",
 			Buckets: requestDurationBuckets,
@@ -117,6 +118,32 @@ func newServerMetrics(s *Server) *serverMetrics {
 	return m
 }
 
+// The resolution and the size of native histograms: buckets grow by a tenth, and are merged when there are more.
+const (
+	nativeBucketFactor     = 1.1
+	maxNativeBuckets       = 100
+	minNativeResetInterval = time.Hour
+)
+
+// newDurationHistogram returns a histogram with classic and native buckets.
+func newDurationHistogram(o prometheus.HistogramOpts, labels []string) *prometheus.HistogramVec {
+	o.NativeHistogramBucketFactor, o.NativeHistogramMaxBucketNumber, o.NativeHistogramMinResetDuration = nativeBucketFactor, maxNativeBuckets, minNativeResetInterval
+	return prometheus.NewHistogramVec(o, labels)
+}
+
+// observe measures a duration, with the trace of the request as exemplar where one is sent.
+func (x *requestRecord) observe(to prometheus.Observer, took time.Duration) {
+	if x.span != nil {
+		if c := x.span.SpanContext(); c.IsSampled() {
+			if withExemplar, ok := to.(prometheus.ExemplarObserver); ok {
+				withExemplar.ObserveWithExemplar(took.Seconds(), prometheus.Labels{"trace_id": c.TraceID().String()})
+				return
+			}
+		}
+	}
+	to.Observe(took.Seconds())
+}
+
 // countRequest counts a finished request.
 func (m *serverMetrics) countRequest(x *requestRecord, status int, took time.Duration) {
 	code := x.code
@@ -127,7 +154,7 @@ func (m *serverMetrics) countRequest(x *requestRecord, status int, took time.Dur
 		code = otherRouteLabel
 	}
 	m.requests.WithLabelValues(m.labelsWithModel(x, x.method, x.route, strconv.Itoa(status), code, x.connectionProfile())...).Inc()
-	m.took.WithLabelValues(m.labelsWithModel(x, x.method, x.route, x.connectionProfile())...).Observe(took.Seconds())
+	x.observe(m.took.WithLabelValues(m.labelsWithModel(x, x.method, x.route, x.connectionProfile())...), took)
 }
 
 // labelsWithModel puts the label of a request's model before other labels, where the server serves
@@ -145,7 +172,7 @@ func (m *serverMetrics) labelsWithModel(x *requestRecord, others ...string) []st
 
 // servePrometheusMetrics answers in the text format of Prometheus.
 func servePrometheusMetrics(s *Server, c *fiber.Ctx, _ route) error {
-	text, contentType, err := s.metrics.encode()
+	text, contentType, err := s.metrics.encode(c.Get(fiber.HeaderAccept))
 	if err != nil {
 		return err
 	}
@@ -154,17 +181,26 @@ func servePrometheusMetrics(s *Server, c *fiber.Ctx, _ route) error {
 	return nil
 }
 
-// encode returns the measurements in the text format of Prometheus.
-func (m *serverMetrics) encode() (text []byte, contentType string, err error) {
+// encode returns the measurements in the format of an Accept header: OpenMetrics has exemplars, and protobuf has native histograms too. Without
+// one it is the text format of Prometheus.
+func (m *serverMetrics) encode(accept string) (text []byte, contentType string, err error) {
 	families, err := m.registry.Gather()
 	if err != nil {
 		return nil, "", err
 	}
 	var b bytes.Buffer
-	format := expfmt.NewFormat(expfmt.TypeTextPlain)
+	format := expfmt.NegotiateAccept(http.Header{fiber.HeaderAccept: {accept}}, expfmt.DefaultOpenMetricsAcceptedFormats()...)
+	if accept == "" || format.FormatType() == expfmt.TypeTextPlain {
+		format = expfmt.NewFormat(expfmt.TypeTextPlain)
+	}
 	enc := expfmt.NewEncoder(&b, format)
 	for _, f := range families {
 		if err := enc.Encode(f); err != nil {
+			return nil, "", err
+		}
+	}
+	if end, ok := enc.(expfmt.Closer); ok {
+		if err := end.Close(); err != nil {
 			return nil, "", err
 		}
 	}
