@@ -177,7 +177,7 @@ type defective struct{ *engine.Engine }
 // Prepare panics.
 func (defective) Prepare(context.Context, query.Body) (engine.Statement, error) {
 	names := strings.Fields("")
-	return nil, errors.New(names[len(names)])
+	return nil, errors.New(names[0])
 }
 
 // endingReader is a standard error whose reader ends.
