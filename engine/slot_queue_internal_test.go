@@ -192,8 +192,8 @@ func TestSlotQueue_ManyRequestsLeaveNoSlotTaken(t *testing.T) {
 	}
 }
 
-// 64 clients, 48 of one identity and 16 of another, each of which asks again when its execution ends: both identities get their half of
-// the executions, whatever the number of their clients.
+// 64 clients, 48 of one identity and 16 of another, each of which asks again when its execution ends: both identities get about half of
+// the executions.
 func TestSlotQueue_IdentitiesGetEqualShares(t *testing.T) {
 	const slots, executions = 4, 300
 	q := newQueueTest(slots, 100)
