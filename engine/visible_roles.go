@@ -45,7 +45,7 @@ func addVisibleRoles(ctx context.Context, m comparedModel, file *access.File, mo
 		}
 		for i, e := range entries {
 			if isGained(e) && hasObject(view.Catalog, e) {
-				entries[i].VisibleTo = append(e.VisibleTo, name)
+				entries[i].VisibleTo = append(entries[i].VisibleTo, name)
 			}
 		}
 	}
