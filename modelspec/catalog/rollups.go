@@ -73,6 +73,14 @@ func (g RollupGroup) IsRaw() bool {
 	return g.Grain == sqlexpr.GrainNone || g.Grain == sqlexpr.GrainDay && f.Type == sqlexpr.TypeDate && f.Encoding == nil
 }
 
+// Store returns where the table is, as the model writes it: connection or local.
+func (r *Rollup) Store() string {
+	if r.Local {
+		return "local"
+	}
+	return "connection"
+}
+
 // Columns lists the columns of the table that the model declares: those of the groups, then those of the measures.
 func (r *Rollup) Columns() []string {
 	out := make([]string, 0, len(r.Groups)+len(r.Measures))

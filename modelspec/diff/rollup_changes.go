@@ -42,7 +42,7 @@ var rollupProperties = []struct {
 	{PropertyRollupMaxAge, func(r *catalog.Rollup) string { return numberTextUnlessZero(r.MaxAge) }},
 	{PropertyRollupRows, func(r *catalog.Rollup) string { return numberTextUnlessZero(r.Rows) }},
 	{PropertyRollupConnections, rollupConnectionsText},
-	{PropertyRollupStore, rollupStoreText},
+	{PropertyRollupStore, (*catalog.Rollup).Store},
 	{PropertyRollupRefresh, rollupRefreshText},
 	{PropertyDescription, func(r *catalog.Rollup) string { return r.Description }},
 }
@@ -82,13 +82,6 @@ func rollupConnectionsText(r *catalog.Rollup) string {
 		texts = append(texts, fmt.Sprintf("%q", name))
 	}
 	return strings.Join(texts, ", ")
-}
-
-func rollupStoreText(r *catalog.Rollup) string {
-	if r.Local {
-		return "local"
-	}
-	return "connection"
 }
 
 func rollupRefreshText(r *catalog.Rollup) string {

@@ -96,6 +96,14 @@ var commandExamples = map[string][]string{
 		"semlayer list connections --model retail.yaml",
 		"semlayer list connections --model retail.yaml --format json",
 	},
+	"semlayer rollup": {
+		"semlayer rollup list --model retail.yaml",
+		"semlayer rollup list --model retail.yaml --format csv -o rollups.csv",
+	},
+	"semlayer rollup list": {
+		"semlayer rollup list --model retail.yaml",
+		"semlayer rollup list --model retail.yaml --format json",
+	},
 	"semlayer query": {
 		"semlayer query --model retail.yaml --db retail.duckdb --metrics revenue,order_count --group-by customers.region --order -revenue",
 		"semlayer query --model retail.yaml --db retail.duckdb --metrics revenue --group-by metric_time:month --where \"customers.region = 'north'\"",

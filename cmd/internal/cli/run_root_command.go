@@ -113,7 +113,7 @@ func (a *app) rootCommand() *cobra.Command {
 		}},
 		{"model", "Write a model:", []*cobra.Command{
 			a.initCommand(), a.importCommand(), a.validateCommand(), a.fmtCommand(), a.testCommand(), a.accessCommand(), a.diffCommand(), a.modelInfoCommand(),
-			a.listCommand(), a.lineageCommand(), a.schemaCommand(),
+			a.listCommand(), a.rollupCommand(), a.lineageCommand(), a.schemaCommand(),
 		}},
 		{"serve", "Serve a model:", []*cobra.Command{a.serveCommand(), a.configCommand(), a.demoCommand(), a.mcpCommand(), a.checkServerOrConnectionsCommand()}},
 		{otherCommandsGroup, "Other commands:", []*cobra.Command{a.explainCodeCommand(), a.versionCommand(), a.licensesCommand()}},

@@ -1,0 +1,75 @@
+package describe
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Rollup describes a table of aggregations.
+type Rollup struct {
+	Name        string          `json:"name"`
+	Of          string          `json:"of"`
+	Source      string          `json:"source"`
+	Store       string          `json:"store"` // connection or local
+	GroupBy     []RollupGroup   `json:"group_by"`
+	Measures    []RollupMeasure `json:"measures"`
+	Where       string          `json:"where,omitempty"`
+	Rows        int64           `json:"rows,omitempty"`
+	MaxAge      int64           `json:"max_age,omitempty"`
+	Description string          `json:"description,omitempty"`
+}
+
+// RollupGroup describes a column that the rows of a rollup are grouped by.
+type RollupGroup struct {
+	Field  string `json:"field"`
+	Grain  string `json:"grain,omitempty"`
+	Column string `json:"column"`
+}
+
+// RollupMeasure describes a column that holds an aggregate.
+type RollupMeasure struct {
+	Measure string `json:"measure"`
+	Column  string `json:"column"`
+	// Combines is the aggregate that makes the value of several groups from theirs: sum, min or max, or
+	// same_groups where none does.
+	Combines string `json:"combines"`
+}
+
+// Rollups lists the rollups without an error in the order of the model.
+func (d *Describer) Rollups() []Rollup {
+	out := []Rollup{}
+	for _, r := range d.catalog.Rollups {
+		info := Rollup{
+			Name: r.Name, Of: r.Of.Name, Store: r.Store(), GroupBy: []RollupGroup{}, Measures: []RollupMeasure{},
+			Where: r.WhereText, Rows: r.Rows, MaxAge: r.MaxAge, Description: r.Description,
+		}
+		if !d.hidesSources {
+			info.Source = r.Source.Text()
+		}
+		for _, g := range r.Groups {
+			group := RollupGroup{Field: g.Text, Column: g.Column}
+			if g.Grain != sqlexpr.GrainNone {
+				group.Grain = g.Grain.String()
+			}
+			info.GroupBy = append(info.GroupBy, group)
+		}
+		for _, m := range r.Measures {
+			info.Measures = append(info.Measures, RollupMeasure{m.Measure.Name, m.Column, aggregateOfGroups(m.Measure.Agg)})
+		}
+		out = append(out, info)
+	}
+	return out
+}
+
+// aggregateOfGroups returns what combines the values of groups. False is less than true, and the least of some values is any of them.
+func aggregateOfGroups(a catalog.Agg) string {
+	switch a {
+	case catalog.AggSum, catalog.AggCount:
+		return "sum"
+	case catalog.AggMin, catalog.AggBoolAnd, catalog.AggAnyValue:
+		return "min"
+	case catalog.AggMax, catalog.AggBoolOr:
+		return "max"
+	}
+	return "same_groups"
+}
