@@ -12,9 +12,10 @@ import (
 
 func TestReadSecretFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "secret")
-	for text, want := range map[string]string{
-		"hunter2": "hunter2", "hunter2\n": "hunter2", "hunter2\r\n": "hunter2", "a b ": "a b ", strings.Repeat("x", 64<<10): strings.Repeat("x", 64<<10),
+	for _, test := range [][2]string{
+		{"hunter2", "hunter2"}, {"hunter2\n", "hunter2"}, {"hunter2\r\n", "hunter2"}, {"a b ", "a b "}, {strings.Repeat("x", 64<<10), strings.Repeat("x", 64<<10)},
 	} {
+		text, want := test[0], test[1]
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
