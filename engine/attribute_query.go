@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"sync"
 
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/planner"
 	decomposed "github.com/semlayer/semlayer/planner/attribution"
@@ -59,7 +60,10 @@ func (e *Engine) Attribute(ctx context.Context, q *query.AttributeQuery) (*Attri
 		r.Saved = e.declaredSavedQueryName(q.Saved)
 		return r, nil
 	})
-	return report, e.suggestConnection(err, func(t compileTarget) error { _, _, err := e.compileAttribution(ctx, q, t); return err })
+	return report, e.suggestConnection(err, func(t compileTarget) error {
+		_, _, err := e.compileAttribution(audit.WithoutRecord(ctx), q, t)
+		return err
+	})
 }
 
 // metricAsListOrEmpty returns the metrics of an attribution: one, or none where a saved query has it.

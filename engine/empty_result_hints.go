@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/engine/find"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/planner"
@@ -80,6 +81,7 @@ func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQue
 
 // startEmptyResultHints looks up in the background what a filter requests, and then releases a slot.
 func (e *Engine) startEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultProbesFinder, release func()) <-chan []planerr.QueryWarning {
+	ctx = audit.WithoutRecord(ctx)
 	out := make(chan []planerr.QueryWarning, 1)
 	go func() {
 		defer release()

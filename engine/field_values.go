@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/engine/find"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -61,7 +62,10 @@ func (e *Engine) FieldValues(ctx context.Context, q *query.ValuesQuery) (values 
 		ctx = e.withQueryTag(ctx)
 		return runInExecutionSlot(ctx, e, t, e.cancelsPromptly(r.values), func(ctx context.Context) (*FieldValues, error) { return r.readFieldValues(ctx, e) })
 	}, func() error { return e.toExecuteError(ctx, ctx.Err()) })
-	return values, e.suggestConnection(err, func(t compileTarget) error { _, err := e.compileFieldValueQueries(ctx, q, t); return err })
+	return values, e.suggestConnection(err, func(t compileTarget) error {
+		_, err := e.compileFieldValueQueries(audit.WithoutRecord(ctx), q, t)
+		return err
+	})
 }
 
 // fieldValuesReader reads the values of a field by statements over the same rows.

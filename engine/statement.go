@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -135,5 +136,8 @@ func (s statement) compileForExecution(ctx context.Context) (*compiledQuery, err
 
 // suggestConnection replaces the error of a query of the empty embedded database; see Engine.suggestConnection.
 func (s statement) suggestConnection(ctx context.Context, err error) error {
-	return s.engine.suggestConnection(err, func(t compileTarget) error { _, err := s.body.compile(ctx, s.engine, t); return err })
+	return s.engine.suggestConnection(err, func(t compileTarget) error {
+		_, err := s.body.compile(audit.WithoutRecord(ctx), s.engine, t)
+		return err
+	})
 }

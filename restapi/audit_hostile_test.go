@@ -185,3 +185,15 @@ func TestAudit_OfAStreamCountsWhatWasSent(t *testing.T) {
 		t.Errorf("%d bytes were received: %s", len(r.body), text)
 	}
 }
+
+// A look-up for the hints of an empty result is beside the request: its rows are not those of the request.
+func TestAudit_CountsNoLookUpForAHint(t *testing.T) {
+	s, f := audited(t, engineOf(t, "orders", engine.Config{}), restapi.Config{}, false)
+	r := do(t, s, request("POST", "/v1/query/execute", `{"metrics":["revenue"],"group_by":[{"field":"orders.status"}],"where_sql":"orders.status = 'complete'","hints":true}`, "X-Request-Id", "empty"))
+	if r.status != 200 || !strings.Contains(r.body, `"rows":[]`) || !strings.Contains(r.body, "completed") {
+		t.Fatalf("want no rows and a hint: %s", r.body)
+	}
+	if _, line := f.line(t, "empty"); line["rows"] != 0.0 {
+		t.Errorf("%v rows, want 0", line["rows"])
+	}
+}

@@ -47,6 +47,14 @@ func WithRecord(ctx context.Context, r *Record) context.Context {
 	return context.WithValue(ctx, recordKey{}, r)
 }
 
+// WithoutRecord returns a context for work beside a request, such as a look-up for a hint, which is not a fact of the request.
+func WithoutRecord(ctx context.Context) context.Context {
+	if RecordOf(ctx) == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, recordKey{}, (*Record)(nil))
+}
+
 // RecordOf returns the record of a context, nil where nothing is audited.
 func RecordOf(ctx context.Context) *Record {
 	r, _ := ctx.Value(recordKey{}).(*Record)
