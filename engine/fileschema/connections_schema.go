@@ -91,7 +91,7 @@ func profileKeySchema(k profile.KeyDescription) *schema.Schema {
 		set := schema.JSONObjectSchemaAllowingOtherKeys(nil)
 		set.AdditionalProperties = value
 		out := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{{Name: "role", Schema: value}, {Name: "allowed_roles", Schema: schema.JSONArraySchema(value)}, {Name: "set", Schema: set}})
-		out.AdditionalProperties = false
+		out.AdditionalProperties, out.MinProperties = false, 1
 		return out
 	case len(k.Words) > 0:
 		out := &schema.Schema{AnyOf: []*schema.Schema{schema.EnumSchema(k.Words...), quoted(anyCasePattern(k.Words)), variable}}
