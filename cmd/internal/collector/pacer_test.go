@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"testing"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 func collections() uint32 {
@@ -45,7 +47,8 @@ func TestPacer_CollectsNothingBelowTheFloor(t *testing.T) {
 	for range 24 {
 		allocate(heapFloorBytes / 10)
 	}
-	if n := collections() - before; n == 0 || n > 5 {
+	testwait.Until(t, "a collection ends", func() bool { return collections() != before })
+	if n := collections() - before; n > 5 {
 		t.Errorf("%d collections after three times the floor", n)
 	}
 }
@@ -109,9 +112,8 @@ func TestPostpone_BoundsTheHeap(t *testing.T) {
 	for range 8 {
 		allocate(loadHeapAllowance / 4)
 	}
-	if collections() == before {
-		t.Errorf("no collection while %d MiB were allocated", 2*loadHeapAllowance>>20)
-	}
+	// One that has begun counts when it ends, which a busy machine puts off.
+	testwait.Until(t, "a collection ends, because twice the allowance was allocated", func() bool { return collections() != before })
 }
 
 func TestPacer_RestoresTheSettings(t *testing.T) {
