@@ -35,7 +35,9 @@ func (x *requestRecord) startAudit(c *fasthttp.RequestCtx) {
 		return
 	}
 	x.ctx = audit.WithRecord(x.ctx, x.audit)
-	x.remote = c.RemoteIP().String()
+	if x.remote = c.RemoteIP().String(); c.RemoteAddr().Network() == "unix" {
+		x.remote = "unix" // which has no address
+	}
 }
 
 // countBody counts the bytes of a response that is complete.

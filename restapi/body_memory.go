@@ -76,7 +76,13 @@ func decodeBody[T any](s *Server, c *fiber.Ctx, decode func([]byte) (T, error)) 
 		return none, err
 	}
 	defer held.Release()
-	requestRecordOf(c.Context()).audit.SetRequest(c.BodyRaw())
+	if x := requestRecordOf(c.Context()); x.audit != nil && s.config.Audit.HasLiterals() {
+		if err := s.reserveResponse(x.ctx, len(c.BodyRaw())); err != nil { // the log has a copy until the response has gone
+			var none T
+			return none, err
+		}
+		x.audit.SetRequest(c.BodyRaw())
+	}
 	return decode(c.BodyRaw())
 }
 

@@ -91,6 +91,9 @@ func (l *Log) openFile() error {
 	return nil
 }
 
+// HasLiterals reports whether lines have bodies, SQL and the words of warehouses.
+func (l *Log) HasLiterals() bool { return l != nil && l.config.Literals }
+
 // NewRecord returns the record of a request; nil for a nil Log.
 func (l *Log) NewRecord() *Record {
 	if l == nil {
