@@ -110,3 +110,17 @@ func TestServe_ReportsClosedListener(t *testing.T) {
 	go func() { done <- s.Serve(context.Background(), ln) }()
 	_ = testwait.Receive(t, "the end of Serve on a closed listener", done)
 }
+
+// A server that is stopped while it starts ends: the HTTP library may begin to serve a listener only after it was shut down.
+func TestDrain_OfAServerThatHasJustBegun(t *testing.T) {
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	for range 50 {
+		s := serve(t, fake{}, restapi.Config{})
+		ended := make(chan error, 1)
+		go func() { ended <- s.ServeListeners(stopped, []net.Listener{listen(t), listen(t)}) }()
+		if err := testwait.Receive(t, "the end of the server", ended); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -86,12 +86,12 @@ func (s *Server) ServeListeners(ctx context.Context, listeners []net.Listener) e
 	begun := time.Now()
 	s.config.Logger.Info("stopping: requests in flight may finish", "in_flight", s.active.Load())
 	err := s.waitForRequestsInFlight()
+	closeListeners(listeners) // the library knows no listener that it begins to serve now, and would wait on it for ever
 	for range listeners {
 		if err == nil {
 			err = <-served
 		}
 	}
-	closeListeners(listeners)
 	if err != nil {
 		s.config.Logger.Error("stopped, and requests were lost", "in_flight", s.active.Load(), millisecondsAttr("took_ms", time.Since(begun)))
 		return err
