@@ -86,7 +86,7 @@ func (s *Server) ServeListeners(ctx context.Context, listeners []net.Listener) e
 	begun := time.Now()
 	s.config.Logger.Info("stopping: requests in flight may finish", "in_flight", s.active.Load())
 	err := s.waitForRequestsInFlight()
-	closeListeners(listeners) // the library knows no listener that it begins to serve now, and would wait on it for ever
+	closeListeners(listeners) // the library does not close a listener that it is only about to serve, and would wait on it for ever
 	for range listeners {
 		if err == nil {
 			err = <-served
