@@ -25,7 +25,9 @@ type MetricQuery struct {
 	Pretty     bool   `json:"pretty,omitempty"`     // SQL over several lines
 	Connection string `json:"connection,omitempty"` // "" means the embedded database
 	// Hints requests warnings that name the values and times of the data where no row meets the filter.
-	Hints bool `json:"hints,omitempty"`
+	Hints   bool    `json:"hints,omitempty"`
+	Rollups Rollups `json:"rollups,omitempty"` // "" means RollupsAllowed
+	MaxAge  *int    `json:"max_age,omitempty"` // seconds that no datum of the result may exceed; 0 reads base tables
 	// Saved names a saved query of the model, the base of this one: what is set here
 	// replaces its keys, and Params binds its parameters.
 	Saved    string       `json:"saved,omitempty"`
@@ -62,7 +64,8 @@ type DetailQuery struct {
 	Dialect    string     `json:"dialect,omitempty"`
 	Pretty     bool       `json:"pretty,omitempty"`
 	Connection string     `json:"connection,omitempty"`
-	Hints      bool       `json:"hints,omitempty"` // as of a MetricQuery
+	Hints      bool       `json:"hints,omitempty"`   // as of a MetricQuery
+	MaxAge     *int       `json:"max_age,omitempty"` // as of a MetricQuery
 	// Saved names a saved query of the model, the base of this one: what is set here
 	// replaces its keys, and Params binds its parameters.
 	Saved     string       `json:"saved,omitempty"`
@@ -76,13 +79,15 @@ type DetailQuery struct {
 
 // SQLStatement is one statement in SQL over the relations of the model. SQL is required.
 type SQLStatement struct {
-	SQL           string `json:"sql"`
-	Params        []any  `json:"params,omitempty"` // the values of $1, $2 and so on: strings, numbers, booleans, nil
-	ContextFilter string `json:"context_filter,omitempty"`
-	TimeZone      string `json:"time_zone,omitempty"` // as PostgreSQL's setting TimeZone; "" means that of the model
-	Dialect       string `json:"dialect,omitempty"`
-	Connection    string `json:"connection,omitempty"`
-	Pretty        bool   `json:"pretty,omitempty"`
+	SQL           string  `json:"sql"`
+	Params        []any   `json:"params,omitempty"` // the values of $1, $2 and so on: strings, numbers, booleans, nil
+	ContextFilter string  `json:"context_filter,omitempty"`
+	TimeZone      string  `json:"time_zone,omitempty"` // as PostgreSQL's setting TimeZone; "" means that of the model
+	Dialect       string  `json:"dialect,omitempty"`
+	Connection    string  `json:"connection,omitempty"`
+	Pretty        bool    `json:"pretty,omitempty"`
+	Rollups       Rollups `json:"rollups,omitempty"` // "" means RollupsAllowed
+	MaxAge        *int    `json:"max_age,omitempty"` // as of a MetricQuery
 }
 
 // AttributeQuery asks why a metric changed between two windows. Metric,
@@ -97,11 +102,13 @@ type AttributeQuery struct {
 	TimeDimension string      `json:"time_dimension,omitempty"`
 	Params        Params      `json:"params,omitempty"` // single values
 
-	MaxValuesPerDimension *int   `json:"max_values_per_dimension,omitempty"` // 500 unless given, 1000 at most
-	TopNDimensions        *int   `json:"top_n_dimensions,omitempty"`         // 3 unless given
-	TopNValues            *int   `json:"top_n_values,omitempty"`             // 10 unless given
-	Dialect               string `json:"dialect,omitempty"`
-	Connection            string `json:"connection,omitempty"`
+	MaxValuesPerDimension *int    `json:"max_values_per_dimension,omitempty"` // 500 unless given, 1000 at most
+	TopNDimensions        *int    `json:"top_n_dimensions,omitempty"`         // 3 unless given
+	TopNValues            *int    `json:"top_n_values,omitempty"`             // 10 unless given
+	Dialect               string  `json:"dialect,omitempty"`
+	Connection            string  `json:"connection,omitempty"`
+	Rollups               Rollups `json:"rollups,omitempty"` // "" means RollupsAllowed
+	MaxAge                *int    `json:"max_age,omitempty"` // as of a MetricQuery
 	// Saved names a saved query of the model, the base of this one: what is set here
 	// replaces its keys, and Params binds its parameters.
 	Saved    string       `json:"saved,omitempty"`

@@ -177,3 +177,23 @@ const (
 	// FanOutOncePerGroup counts each row of a metric's dataset once in each group.
 	FanOutOncePerGroup FanOutMode = "once_per_group"
 )
+
+// Rollups is which tables of aggregations of the model a query may read in the place of base tables.
+type Rollups string
+
+const (
+	// RollupsAllowed is the default: rollups are read where they give the same rows.
+	RollupsAllowed Rollups = "true"
+	// RollupsOff reads base tables.
+	RollupsOff Rollups = "false"
+	// RollupsOnly rejects a query that needs a base table.
+	RollupsOnly Rollups = "only"
+)
+
+// MarshalJSON writes true and false as booleans, and any other choice as text.
+func (r Rollups) MarshalJSON() ([]byte, error) {
+	if r == RollupsAllowed || r == RollupsOff {
+		return []byte(r), nil
+	}
+	return json.Marshal(string(r))
+}

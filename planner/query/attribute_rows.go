@@ -55,4 +55,11 @@ var attributeQueryRows = []keyRow[AttributeQuery]{
 		Doc: timeZoneDoc, Rank: 9,
 		Flag: "time-zone", FlagDoc: timeZoneFlagDoc,
 	}),
+	newRow("rollups", rollupsShape, func(q *AttributeQuery) **Rollups { return &q.Rollups }, KeyNotes{
+		Doc: rollupsDoc, Flag: rollupsFlag,
+	}),
+	newRow("max_age", countShape, func(q *AttributeQuery) **int64 { return &q.MaxAge }, KeyNotes{
+		Doc: maxAgeDoc,
+		Flag: "max-age", FlagDoc: maxAgeFlagDoc,
+	}),
 }

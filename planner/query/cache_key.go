@@ -59,6 +59,11 @@ func (k cacheKeyBytes) appendValue(at any) cacheKeyBytes {
 		return k.appendCompare(*at)
 	case **Top:
 		return k.appendTop(*at)
+	case **Rollups:
+		if *at == nil {
+			return k.appendBool(false)
+		}
+		return append(k.appendBool(true), byte(**at))
 	case **Fill:
 		return k.appendFill(*at)
 	}

@@ -58,4 +58,8 @@ var detailQueryRows = []keyRow[DetailQuery]{
 	newRow("hints", choiceShape, func(q *DetailQuery) **bool { return &q.Hints }, KeyNotes{
 		Doc: hintsDoc, Rank: 14,
 	}),
+	newRow("max_age", countShape, func(q *DetailQuery) **int64 { return &q.MaxAge }, KeyNotes{
+		Doc: maxAgeDoc,
+		Flag: "max-age", FlagDoc: maxAgeFlagDoc,
+	}),
 }

@@ -36,6 +36,7 @@ var (
 	sharesShape       = valueShape[[]ShareRequest]{bodyKeyValueObjectArray, keysOfReaders(shareKeyReaders), readShares, KeyBounds{MaxItems: limits.QueryShares}}
 	compareShape      = valueShape[*Compare]{bodyKeyValueFixedKeysObject, keysOfReaders(compareKeyReaders), readCompare, KeyBounds{}}
 	topShape          = valueShape[*Top]{bodyKeyValueFixedKeysObject, keysOfReaders(topKeyReaders), readTop, KeyBounds{}}
+	rollupsShape      = valueShape[*Rollups]{bodyKeyValueBooleanOrText, nil, readRollups, KeyBounds{}}
 	fillShape         = valueShape[*Fill]{bodyKeyValueFixedKeysObject, keysOfReaders(fillKeyReaders), readFill, KeyBounds{}}
 )
 

@@ -4,8 +4,10 @@ package query
 const (
 	asOfDoc       = "The time from which last counts back: a date or a date with a time on the clock of the time zone; by default now."
 	connectionDoc = "A connection profile to execute on; see MetricQuery."
+	maxAgeDoc     = "The age in seconds that no datum of the result may exceed: it excludes older rollups and older cached results. 0 reads base tables with a new execution."
 	hintsDoc      = "true adds warnings to an empty result: the values of the data that are similar to those of the filter, and the times of the data. It changes neither rows nor SQL. By default false."
 	offsetDoc     = "The number of sorted rows to skip before the first. Default: 0."
+	rollupsDoc    = "Whether rollups of the model may be read in place of base tables: true, the default; false for base tables; \"only\" rejects a query that needs a base table."
 	prettyDoc     = "Lay the SQL out over several lines."
 	savedDoc      = "A saved query of the model, one of those that /v1/saved lists. The other keys of the request replace its keys, and null removes one; params binds its parameters, and parameters of the model."
 	timeRangeDoc  = "The time range of the query."
@@ -14,9 +16,13 @@ const (
 	withDoc       = "Fields that the query adds to datasets."
 )
 
+// rollupsFlag is the first flag of the key rollups.
+const rollupsFlag = "no-rollups"
+
 // The descriptions of flags that commands share.
 const (
 	asOfFlagDoc      = "the date or time that --last counts from (default now)"
+	maxAgeFlagDoc    = "the age in seconds that no datum of the result may exceed; 0 reads base tables"
 	timeZoneFlagDoc  = "IANA time zone of days and ranges, as Europe/Berlin (default that of the model, else UTC)"
 	weekStartFlagDoc = "first day of a week (default that of the model, else monday)"
 )
@@ -108,6 +114,13 @@ var metricQueryRows = []keyRow[MetricQuery]{
 	}),
 	newRow("hints", choiceShape, func(q *MetricQuery) **bool { return &q.Hints }, KeyNotes{
 		Doc: hintsDoc, Rank: 24,
+	}),
+	newRow("rollups", rollupsShape, func(q *MetricQuery) **Rollups { return &q.Rollups }, KeyNotes{
+		Doc: rollupsDoc, Flag: rollupsFlag,
+	}),
+	newRow("max_age", countShape, func(q *MetricQuery) **int64 { return &q.MaxAge }, KeyNotes{
+		Doc: maxAgeDoc,
+		Flag: "max-age", FlagDoc: maxAgeFlagDoc,
 	}),
 }
 

@@ -17,6 +17,8 @@ type SQLStatement struct {
 	Dialect    string
 	Connection string
 	Pretty     bool
+	Rollups    *Rollups // nil: RollupsAllowed
+	MaxAge     *int64   // seconds; nil: any age
 	// MaxRows bounds the rows of an execution besides the LIMIT of the statement; nil for no
 	// bound. Only DecodeSQLWithLimit has a key for it.
 	MaxRows *int64
@@ -30,6 +32,8 @@ var sqlStatementKeyReaders = []keyReader[SQLStatement]{
 	{bodyKey{"dialect", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Dialect) }},
 	{bodyKey{"connection", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Connection) }},
 	{bodyKey{"pretty", bodyKeyValueBoolean, nil}, func(s *scanner, q *SQLStatement) error { return s.readBool(&q.Pretty) }},
+	{bodyKey{"rollups", bodyKeyValueBooleanOrText, nil}, func(s *scanner, q *SQLStatement) error { return readRollups(s, &q.Rollups) }},
+	{bodyKey{"max_age", bodyKeyValueInteger, nil}, func(s *scanner, q *SQLStatement) error { return s.readCount(&q.MaxAge) }},
 }
 
 // sqlWithLimitKeyReaders have the key limit too, a bound on the rows.

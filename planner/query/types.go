@@ -37,7 +37,9 @@ type MetricQuery struct {
 	Dialect       string         // "" means: not given
 	Pretty        bool
 	Connection    string
-	Hints         *bool // why a result is empty; nil: not given
+	Hints         *bool    // why a result is empty; nil: not given
+	Rollups       *Rollups // nil: RollupsAllowed
+	MaxAge        *int64   // seconds; nil: any age
 	// Saved names a saved query of the model. It is the base of this query: each key that
 	// is set here replaces that of the base, but Params adds to those of the base.
 	Saved string
@@ -132,7 +134,8 @@ type DetailQuery struct {
 	Dialect    string
 	Pretty     bool
 	Connection string
-	Hints      *bool // why a result is empty; nil: not given
+	Hints      *bool  // why a result is empty; nil: not given
+	MaxAge     *int64 // seconds; nil: any age
 	// Saved names a saved query of the model. It is the base of this query: each key that
 	// is set here replaces that of the base, but Params adds to those of the base.
 	Saved string
@@ -156,6 +159,8 @@ type AttributeQuery struct {
 	TopNValues            *int64
 	Dialect               string
 	Connection            string
+	Rollups               *Rollups // nil: RollupsAllowed
+	MaxAge                *int64   // seconds; nil: any age
 	// Saved names a saved query of the model. It is the base of this query: each key that
 	// is set here replaces that of the base, but Params adds to those of the base.
 	Saved string

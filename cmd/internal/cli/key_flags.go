@@ -10,6 +10,8 @@ import (
 func addKeyFlags(cmd *cobra.Command, keys []query.KeyDescription) {
 	for _, k := range keys {
 		switch {
+		case k.Type == query.BodyKeyTypeBooleanOrText && k.Flag != "":
+			addRollupFlags(cmd)
 		case k.Flag == "":
 		case k.Type == query.BodyKeyTypeBoolean:
 			cmd.Flags().Bool(k.Flag, false, k.FlagDoc)
@@ -23,7 +25,10 @@ func addKeyFlags(cmd *cobra.Command, keys []query.KeyDescription) {
 func namesOfKeyFlags(keys []query.KeyDescription) []string {
 	var names []string
 	for _, k := range keys {
-		if k.Flag != "" {
+		switch {
+		case k.Type == query.BodyKeyTypeBooleanOrText && k.Flag != "":
+			names = append(names, rollupFlagNames...)
+		case k.Flag != "":
 			names = append(names, k.Flag)
 		}
 	}
@@ -37,6 +42,12 @@ func (o *jsonObjectWriter) addKeysOfFlags(cmd *cobra.Command, keys []query.KeyDe
 			continue
 		}
 		switch text := cmd.Flags().Lookup(k.Flag).Value.String(); {
+		case k.Type == query.BodyKeyTypeBooleanOrText:
+			o.addRollupFlags(cmd)
+		case k.Type == query.BodyKeyTypeInteger:
+			if err := o.addCountFlag(cmd, k.Flag, k.Name, text); err != nil && o.err == nil {
+				o.err = err
+			}
 		case k.Type != query.BodyKeyTypeBoolean:
 			o.addNonEmptyText(k.Name, text)
 		case text == "true":

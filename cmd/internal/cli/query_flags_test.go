@@ -135,7 +135,7 @@ func TestQueryFlags_ExcludeJSON(t *testing.T) {
 var flagsOfKeys = map[string]string{
 	"where_sql": "where", "order_by": "order", "params": "param", "shares": "share", "time_range": "start",
 	"max_values_per_dimension": "max-values", "top_n_dimensions": "top-dimensions", "top_n_values": "top-values",
-	"with": "", "hints": "",
+	"with": "", "hints": "", "rollups": rollupsOnlyFlag,
 }
 
 func TestQueryFlags_EachKeyHasAFlag(t *testing.T) {

@@ -19,6 +19,8 @@ type statementFlags struct {
 	dialect    string
 	connection string
 	compile    bool
+	command    *cobra.Command // whose flags of rollups and age are read
+	maxAge     string
 }
 
 func (a *app) sqlCommand() *cobra.Command {
@@ -29,7 +31,7 @@ func (a *app) sqlCommand() *cobra.Command {
 			"from standard input; on a terminal it is a shell with the commands " + shellCommandsHelp + ".",
 		Args: cobra.MaximumNArgs(1),
 	}
-	var q statementFlags
+	q := statementFlags{command: cmd}
 	addModelFlags(cmd)
 	addReaderFlags(cmd)
 	f := cmd.Flags()
@@ -37,6 +39,8 @@ func (a *app) sqlCommand() *cobra.Command {
 	f.StringVar(&q.timeZone, "time-zone", "", "time zone of the session, as Europe/Berlin or -3.5 (default that of the model, else UTC)")
 	f.StringVar(&q.dialect, "dialect", "", "SQL dialect of the warehouse (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")
+	addRollupFlags(cmd)
+	f.StringVar(&q.maxAge, maxAgeFlag, "", "the age in seconds that no datum of the result may exceed; 0 reads base tables")
 	f.BoolVar(&q.compile, "compile", false, "print the SQL of the warehouse and run nothing")
 	addDatabaseFlags(cmd)
 	addDataFilesFlag(cmd)
@@ -124,5 +128,9 @@ func (q statementFlags) writeBody(text string) ([]byte, error) {
 	o.addNonEmptyText("time_zone", q.timeZone)
 	o.addNonEmptyText("dialect", q.dialect)
 	o.addNonEmptyText("connection", q.connection)
+	o.addRollupFlags(q.command)
+	if err := o.addCountFlag(q.command, maxAgeFlag, "max_age", q.maxAge); err != nil {
+		return nil, err
+	}
 	return o.closeObject()
 }

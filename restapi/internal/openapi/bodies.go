@@ -18,7 +18,17 @@ type SQLStatement struct {
 	Dialect       string        `json:"dialect,omitempty" description:"The SQL dialect to compile for; see MetricQuery."`
 	Connection    string        `json:"connection,omitempty" description:"A connection profile to execute on; see MetricQuery."`
 	Pretty        bool          `json:"pretty,omitempty" description:"Lay the SQL out over several lines."`
+	Rollups       RollupChoice  `json:"rollups,omitempty" description:"Whether rollups of the model may be read in place of base tables; see MetricQuery."`
+	MaxAge        int64         `json:"max_age,omitempty" minimum:"0" description:"The age in seconds that no datum of the result may exceed; see MetricQuery."`
 	_             struct{}      `additionalProperties:"false" description:"A statement over the model, in SQL. An unknown key is the error unknown_query_key."`
+}
+
+// RollupChoice is which tables may be read in the place of base tables.
+type RollupChoice string
+
+// JSONSchemaBytes returns the schema of true, false and "only".
+func (RollupChoice) JSONSchemaBytes() ([]byte, error) {
+	return []byte(`{"description":"true, false or \"only\".","enum":[true,false,"only"]}`), nil
 }
 
 // ScalarValue is the value of a parameter of a statement.

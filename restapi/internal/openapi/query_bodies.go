@@ -101,6 +101,7 @@ var objectsOfKeys = map[string]any{
 	"compare":     (*CompareSchema)(nil),
 	"top":         (*TopSchema)(nil),
 	"fill":        (*FillSchema)(nil),
+	"rollups":     RollupChoice(""),
 	"baseline":    (*Window)(nil),
 	"current":     (*Window)(nil),
 }

@@ -216,7 +216,7 @@ class Client:
     def compile_sql(self, sql: str, params: Sequence[Any] = (), **keys: Any) -> types.CompiledSQL:
         """The SQL of the warehouse for a statement over the model. ``params`` are the values
         of $1, $2 and so on; the other keys are ``context_filter``, ``time_zone``, ``dialect``,
-        ``connection`` and ``pretty``."""
+        ``connection``, ``pretty``, ``rollups`` and ``max_age``."""
         return cast(types.CompiledSQL, self._post("/v1/sql/compile", sql_statement(sql, params, keys)))
 
     @overload

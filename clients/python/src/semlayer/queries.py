@@ -58,7 +58,7 @@ def detail_query(keys: Dict[str, Any]) -> Dict[str, Any]:
     return _given(keys)
 
 
-_SQL_KEYS = ("context_filter", "time_zone", "dialect", "connection", "pretty")
+_SQL_KEYS = ("context_filter", "time_zone", "dialect", "connection", "pretty", "rollups", "max_age")
 
 
 def sql_statement(sql: str, params: Sequence[Any], keys: Mapping[str, Any]) -> Dict[str, Any]:

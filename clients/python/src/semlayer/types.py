@@ -112,6 +112,7 @@ class TimeRange(TypedDict, total=False):
     last: RelativeRange
 
 
+RollupChoice = Literal[True, False, "only"]
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
 
@@ -155,6 +156,8 @@ class MetricQuery(_MetricWords, total=False):
     time_zone: str
     week_start: Weekday
     hints: bool
+    rollups: RollupChoice
+    max_age: int
 
 
 DetailQuery = TypedDict(
@@ -177,6 +180,7 @@ DetailQuery = TypedDict(
         "time_zone": str,
         "week_start": Weekday,
         "hints": bool,
+        "max_age": int,
     },
     total=False,
 )
@@ -211,6 +215,8 @@ class MetricKeys(TypedDict, total=False):
     time_zone: Optional[str]
     week_start: Optional[Weekday]
     hints: Optional[bool]
+    rollups: Optional[RollupChoice]
+    max_age: Optional[int]
 
 
 class DetailKeys(TypedDict, total=False):
@@ -232,6 +238,7 @@ class DetailKeys(TypedDict, total=False):
     time_zone: Optional[str]
     week_start: Optional[Weekday]
     hints: Optional[bool]
+    max_age: Optional[int]
 
 
 _AttributeWords = TypedDict("_AttributeWords", {"with": Sequence[LocalField]}, total=False)
@@ -253,6 +260,8 @@ class AttributeQuery(_AttributeWords, total=False):
     connection: str
     saved: str
     time_zone: str
+    rollups: RollupChoice
+    max_age: int
 
 
 class _Model(TypedDict):
