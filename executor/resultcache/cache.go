@@ -3,6 +3,7 @@ package resultcache
 import (
 	"container/heap"
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -20,6 +21,8 @@ type Options struct {
 	EntryBytes int64
 	// IsOwnError reports whether an error concerns only the request that started a statement, so that others do not share it.
 	IsOwnError func(error) bool
+	// PanicError returns the error of the requests whose statement panicked; nil means an error with the text of the panic.
+	PanicError func(panicked any) error
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 }
@@ -81,7 +84,8 @@ type Cache struct {
 	clock     float64 // the priority of the last victim
 	kept      map[string]*entry
 	victims   victimHeap // the kept entries without a reader
-	running   map[string]*flight
+	running   map[string]*flight // those that requests can join
+	flights   map[*flight]bool   // all that have not ended
 	requests  map[Outcome]int64
 	evictions int64
 }
@@ -94,7 +98,10 @@ func New(o Options) *Cache {
 	if o.IsOwnError == nil {
 		o.IsOwnError = func(error) bool { return false }
 	}
-	return &Cache{options: o, kept: map[string]*entry{}, running: map[string]*flight{}, requests: map[Outcome]int64{}}
+	if o.PanicError == nil {
+		o.PanicError = func(panicked any) error { return fmt.Errorf("panic: %v", panicked) }
+	}
+	return &Cache{options: o, kept: map[string]*entry{}, running: map[string]*flight{}, flights: map[*flight]bool{}, requests: map[Outcome]int64{}}
 }
 
 // Get returns the result of a request. It returns when the columns are known; the rows of a statement that the request has started may
@@ -214,13 +221,20 @@ func (c *Cache) CountBypass() {
 	c.requests[Bypass]++
 }
 
-// Drop forgets the entries of the scopes for which it is true.
+// Drop forgets the entries of the scopes for which it is true, and keeps no result of their statements that run. A statement runs on for
+// those that wait for it.
 func (c *Cache) Drop(isGone func(scope string) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, e := range c.kept {
 		if isGone(e.scope) {
 			c.drop(e)
+		}
+	}
+	for f := range c.flights {
+		if isGone(f.request.Scope) {
+			f.dropped = true
+			f.forgetLocked()
 		}
 	}
 }

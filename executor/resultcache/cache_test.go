@@ -366,6 +366,102 @@ func TestDrop_ForgetsAScopeAndKeepsItReadable(t *testing.T) {
 	}
 }
 
+// panickingRows panic in one of their methods.
+type panickingRows struct {
+	fakeRows
+	in   string
+	gate <-chan struct{}
+}
+
+func (r *panickingRows) panicIn(method string) {
+	if r.in == method {
+		<-r.gate
+		panic("a defect in " + method)
+	}
+}
+
+func (r *panickingRows) Schema() *arrow.Schema { r.panicIn("Schema"); return r.fakeRows.Schema() }
+
+func (r *panickingRows) Next(ctx context.Context) (arrow.RecordBatch, error) {
+	if len(r.values) == 0 {
+		r.panicIn("Next") // after a batch that has been reserved
+	}
+	return r.fakeRows.Next(ctx)
+}
+
+func (r *panickingRows) Close() error {
+	defer r.panicIn("Close")
+	return r.fakeRows.Close()
+}
+
+func TestGet_PanicIsTheErrorOfAllThatWait(t *testing.T) {
+	defect := errors.New("a defect")
+	for _, in := range []string{"Open", "Schema", "Next", "Close", "Keep"} {
+		t.Run(in, func(t *testing.T) {
+			c := resultcache.New(resultcache.Options{MaxBytes: 1 << 20, EntryBytes: 1 << 19, PanicError: func(any) error { return defect }})
+			gate := make(chan struct{})
+			var opened, closed atomic.Int64
+			r := resultcache.Request{
+				Key: "q", TTL: time.Hour,
+				Open: func(context.Context, func(resultcache.Beginning)) (executor.Rows, error) {
+					opened.Add(1)
+					rows := &panickingRows{fakeRows: fakeRows{values: []int64{1}, closed: func() { closed.Add(1) }}, in: in, gate: gate}
+					rows.panicIn("Open")
+					return rows, nil
+				},
+				Keep: func() bool {
+					if in == "Keep" {
+						panic("a defect in Keep")
+					}
+					return true
+				},
+			}
+			ended := make(chan error)
+			for range 2 {
+				go func() {
+					a, err := c.Get(t.Context(), r)
+					if err == nil {
+						_, err = drain(t.Context(), a.Rows)
+					}
+					ended <- err
+				}()
+			}
+			close(gate)
+			for range 2 {
+				if err := <-ended; !errors.Is(err, defect) {
+					t.Errorf("the error is %v", err)
+				}
+			}
+			if s := c.Stats(); s.Entries != 0 || s.Bytes != 0 || s.Waiting != 0 {
+				t.Errorf("the cache holds %+v", s)
+			}
+			if in != "Open" && closed.Load() != opened.Load() {
+				t.Errorf("%d of %d statements are closed", closed.Load(), opened.Load())
+			}
+		})
+	}
+}
+
+func TestDrop_ReachesStatementsThatRun(t *testing.T) {
+	c := resultcache.New(resultcache.Options{MaxBytes: 1 << 20, EntryBytes: 1 << 19})
+	gate := make(chan struct{})
+	var ran atomic.Int64
+	r := statement("q", &ran, func() *fakeRows { return &fakeRows{values: []int64{1}, gate: gate} })
+	r.Scope = "old"
+	first := get(t, c, r)
+	c.Drop(func(scope string) bool { return scope == "old" })
+	if s := c.Stats(); s.Waiting != 0 {
+		t.Fatalf("requests can join %d statements of the scope", s.Waiting)
+	}
+	close(gate)
+	if rows := read(t, first.Rows); len(rows) != 1 {
+		t.Fatalf("the request that waited has the rows %v", rows)
+	}
+	if s := c.Stats(); s.Entries != 0 || s.Bytes != 0 {
+		t.Fatalf("the result of a scope that is gone is kept: %+v", s)
+	}
+}
+
 // Requests come, wait, read and leave at random. At the end nothing runs and nothing but the entries is held, and at no time are the bytes
 // above the bound.
 func TestGet_RandomCancellations(t *testing.T) {

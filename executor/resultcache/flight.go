@@ -33,6 +33,7 @@ type flight struct {
 	changed   chan struct{} // closed and replaced when state or batches change
 	users     int           // requests that have not left
 	firstLeft bool          // the request that started it has left
+	dropped   bool          // its result is not kept
 	hasBegun  bool
 	began     time.Time
 	beginning Beginning
@@ -55,6 +56,7 @@ func (c *Cache) start(ctx context.Context, r *Request, alone bool) *flight {
 func (c *Cache) startLocked(ctx context.Context, r *Request, alone bool) *flight {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	f := &flight{cache: c, request: r, alone: alone, cancel: cancel, changed: make(chan struct{}), users: 1}
+	c.flights[f] = true
 	if !alone {
 		c.running[r.Key] = f
 	}
@@ -62,21 +64,27 @@ func (c *Cache) startLocked(ctx context.Context, r *Request, alone bool) *flight
 	return f
 }
 
-// run runs the statement to its end, or until its result is too large.
+// run runs the statement to its end, or until its result is too large. A panic ends it as an error does: requests wait for its end.
 func (f *flight) run(ctx context.Context) {
 	defer f.cancel() // rows that the first request reads are ended by closing them
-	rows, err := f.request.Open(ctx, f.begin)
+	var source executor.Rows
+	defer func() {
+		if p := recover(); p != nil {
+			f.failAfterPanic(source, p)
+		}
+	}()
+	source, err := f.request.Open(ctx, f.begin)
 	if err != nil {
 		f.fail(err)
 		return
 	}
-	if !f.opened(rows) {
+	if !f.opened(source, source.Schema()) {
 		return
 	}
 	for {
-		batch, err := rows.Next(ctx)
+		batch, err := source.Next(ctx)
 		if errors.Is(err, io.EOF) {
-			if err := rows.Close(); err != nil {
+			if err := source.Close(); err != nil {
 				f.fail(err)
 				return
 			}
@@ -84,7 +92,7 @@ func (f *flight) run(ctx context.Context) {
 			return
 		}
 		if err != nil {
-			_ = rows.Close() // the first error counts
+			_ = source.Close() // the first error counts
 			f.fail(err)
 			return
 		}
@@ -92,6 +100,21 @@ func (f *flight) run(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// failAfterPanic ends the statement with the error of a panic.
+func (f *flight) failAfterPanic(source executor.Rows, panicked any) {
+	err := f.cache.options.PanicError(panicked)
+	f.cache.mu.Lock()
+	ended := f.state == passed // the panic is that of a close for a request that has left
+	f.cache.mu.Unlock()
+	if source != nil && !ended {
+		func() {
+			defer func() { _ = recover() }() // the first panic counts
+			_ = source.Close()
+		}()
+	}
+	f.fail(err)
 }
 
 // begin notes the time before the statement is sent.
@@ -102,10 +125,10 @@ func (f *flight) begin(b Beginning) {
 }
 
 // opened makes the columns known. It reports whether the goroutine of the statement reads the rows.
-func (f *flight) opened(rows executor.Rows) bool {
+func (f *flight) opened(rows executor.Rows, schema *arrow.Schema) bool {
 	c := f.cache
 	c.mu.Lock()
-	f.source, f.schema = rows, rows.Schema()
+	f.source, f.schema = rows, schema
 	base := int64(len(f.request.Key)) + entryOverheadBytes
 	if f.alone || base > c.options.EntryBytes || !c.reserve(base) {
 		return f.passLocked()
@@ -134,8 +157,7 @@ func (f *flight) add(batch arrow.RecordBatch) bool {
 // passLocked hands the rows to the first request, or ends them where it has left. It unlocks the cache and returns false.
 func (f *flight) passLocked() bool {
 	left := f.firstLeft
-	f.forgetLocked()
-	f.setLocked(passed)
+	f.endLocked(passed)
 	if left {
 		f.freeBatches()
 	}
@@ -159,7 +181,7 @@ func (f *flight) complete() {
 	f.entry, f.batches, f.bytes = e, nil, 0
 	c.use(e)
 	old := c.kept[r.Key]
-	if keep && (old == nil || !old.began.After(e.began)) {
+	if keep && !f.dropped && (old == nil || !old.began.After(e.began)) {
 		if old != nil {
 			c.drop(old)
 		}
@@ -170,18 +192,19 @@ func (f *flight) complete() {
 		e.pins = 1
 		c.unpin(e)
 	}
-	f.forgetLocked()
-	f.setLocked(complete)
+	f.endLocked(complete)
 }
 
-// fail ends the statement for all requests.
+// fail ends the statement for all requests, unless it has ended.
 func (f *flight) fail(err error) {
 	f.cache.mu.Lock()
 	defer f.cache.mu.Unlock()
+	if f.state != opening && f.state != reading {
+		return
+	}
 	f.err = err
 	f.freeBatches()
-	f.forgetLocked()
-	f.setLocked(failed)
+	f.endLocked(failed)
 }
 
 func (f *flight) freeBatches() {
@@ -200,6 +223,13 @@ func (f *flight) forgetLocked() {
 	if f.cache.running[f.request.Key] == f {
 		delete(f.cache.running, f.request.Key)
 	}
+}
+
+// endLocked ends the work of the statement's goroutine.
+func (f *flight) endLocked(s flightState) {
+	f.forgetLocked()
+	delete(f.cache.flights, f)
+	f.setLocked(s)
 }
 
 func (f *flight) setLocked(s flightState) {
