@@ -24,6 +24,8 @@ type Error struct {
 	// Denied reports that the account may not read a table or a column of the statement. Drivers set it
 	// if the warehouse has an error code for that.
 	Denied bool `json:"-"`
+	// ConnectionLost reports, with CodeDriver, that the connection broke while the statement ran.
+	ConnectionLost bool `json:"-"`
 	// DiskFull reports, with CodeMemoryLimit, that the statement has used up the temporary space.
 	DiskFull bool `json:"-"`
 	// MissingTable is the name of the table that the database does not have. The driver of the embedded

@@ -77,8 +77,7 @@ func profileKeySchema(k profile.KeyDescription) *schema.Schema {
 		words := anyCasePattern([]string{"true", "yes", "on", "1", "false", "no", "off", "0"})
 		return &schema.Schema{AnyOf: []*schema.Schema{schema.ScalarSchema("boolean"), quoted(words), {Enum: []any{0, 1}}, variable}}
 	case k.Type == profile.KeyTypeInteger:
-		least := 1
-		number := &schema.Schema{Type: schema.JSONTypes{"integer"}, Minimum: &least, Maximum: &k.Most}
+		number := &schema.Schema{Type: schema.JSONTypes{"integer"}, Minimum: &k.Least, Maximum: &k.Most}
 		return &schema.Schema{AnyOf: []*schema.Schema{number, quoted(`^\s*\+?[0-9]+\s*$`), variable}}
 	case k.Type == profile.KeyTypePaths:
 		path := schema.ScalarSchema("string")
@@ -92,6 +91,16 @@ func profileKeySchema(k profile.KeyDescription) *schema.Schema {
 		set.AdditionalProperties = value
 		out := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{{Name: "role", Schema: value}, {Name: "allowed_roles", Schema: schema.JSONArraySchema(value)}, {Name: "set", Schema: set}})
 		out.AdditionalProperties, out.MinProperties = false, 1
+		return out
+	case k.Type == profile.KeyTypeExec:
+		command := schema.JSONArraySchema(schema.ScalarSchema("string"))
+		command.MinItems = 1
+		out := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{{Name: "command", Schema: command}, {Name: "timeout_seconds", Schema: &schema.Schema{Type: schema.JSONTypes{"string", "integer"}}}}, "command")
+		out.AdditionalProperties = false
+		return out
+	case k.Type == profile.KeyTypeTexts:
+		out := schema.JSONObjectSchemaAllowingOtherKeys(nil)
+		out.AdditionalProperties = &schema.Schema{Type: schema.JSONTypes{"string", "number", "boolean"}}
 		return out
 	case len(k.Words) > 0:
 		out := &schema.Schema{AnyOf: []*schema.Schema{schema.EnumSchema(k.Words...), quoted(anyCasePattern(k.Words)), variable}}

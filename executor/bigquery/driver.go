@@ -69,7 +69,7 @@ func Open(o Options) (executor.Executor, error) {
 	if err != nil || endpoint.Host == "" {
 		return nil, execerr.ConfigError("the endpoint is not an address", nil)
 	}
-	transport := httpapi.NewTransport(o.PoolSize, false)
+	transport := httpapi.NewTransport(o.PoolSize, nil)
 	tokens := newTokenSource(transport)
 	if o.CredentialsFile != "" {
 		if err := tokens.readCredentialsFile(o.CredentialsFile); err != nil {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/credential"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
@@ -68,11 +68,9 @@ func (e *Executor) sendStatementOnce(ctx context.Context, settings url.Values, t
 	if e.options.User != "" {
 		request.Header.Set("X-ClickHouse-User", e.options.User)
 	}
-	password := e.options.Password
-	if e.options.PasswordFile != "" {
-		if password, err = executor.ReadSecretFile(e.options.PasswordFile); err != nil {
-			return nil, err
-		}
+	password, err := credential.Current(ctx, e.options.PasswordSource, e.options.Password)
+	if err != nil {
+		return nil, err
 	}
 	if !password.IsZero() {
 		request.Header.Set("X-ClickHouse-Key", password.Reveal())

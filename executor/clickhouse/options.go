@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"context"
+	"crypto/tls"
 	"net"
 	"net/http"
 	"net/url"
@@ -10,8 +11,10 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/credential"
 	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/tlsfiles"
 )
 
 const (
@@ -29,11 +32,14 @@ type Options struct {
 	Port     int
 	User     string // empty for the server's default
 	Password executor.Secret
-	// PasswordFile is a file that holds the password, in place of Password. It is read for each request.
-	PasswordFile string
-	Database     string // empty for the user's default
+	// PasswordSource has the password, in place of Password. It is read for each request.
+	PasswordSource credential.Source
+	Database       string // empty for the user's default
 	// Secure is HTTPS, with the authorities of the system.
 	Secure bool
+	// TLSCA is the file of the authorities to trust [those of the system]; TLSCert and TLSKey are those of a certificate of this side. They are
+	// read for each connection.
+	TLSCA, TLSCert, TLSKey string
 	// ConnectTimeout bounds each attempt to connect; 0 means 10 s.
 	ConnectTimeout time.Duration
 	// PoolSize bounds the statements that run at once, a connection each; 0
@@ -61,7 +67,12 @@ func Open(o Options) (*Executor, error) {
 	if size <= 0 {
 		size = defaultPoolSize
 	}
+	files := tlsfiles.Files{CA: o.TLSCA, Cert: o.TLSCert, Key: o.TLSKey}
+	if err := files.Check(); err != nil {
+		return nil, err
+	}
 	transport := o.newTransport(size)
+	files.Apply(transport.TLSClientConfig, strings.Trim(o.Host, "[]"))
 	return &Executor{
 		options: o,
 		address: url.URL{Scheme: scheme, Host: net.JoinHostPort(strings.Trim(o.Host, "[]"), strconv.Itoa(port)), Path: "/"},
@@ -90,6 +101,7 @@ func (o Options) newTransport(size int) *http.Transport {
 			return conn, nil
 		},
 		TLSHandshakeTimeout: dialer.Timeout,
+		TLSClientConfig:     &tls.Config{MinVersion: tls.VersionTLS12},
 		MaxIdleConnsPerHost: size + 2,
 		IdleConnTimeout:     idleConnectionTimeout,
 		// Arrow's buffers come compressed.

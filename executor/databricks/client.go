@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/semlayer/semlayer/executor/credential"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 )
 
@@ -131,7 +132,11 @@ func (c *client) sendRequest(ctx context.Context, method, path string, body []by
 		if err != nil {
 			return nil, err
 		}
-		r.Header.Set("Authorization", "Bearer "+c.options.Token.Reveal())
+		token, err := credential.Current(ctx, c.options.Source, c.options.Token)
+		if err != nil {
+			return nil, err
+		}
+		r.Header.Set("Authorization", "Bearer "+token.Reveal())
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("User-Agent", "semlayer")
 		return r, nil

@@ -5,6 +5,7 @@ import (
 	"regexp"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/credential"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 	"github.com/semlayer/semlayer/executor/internal/remote"
@@ -23,6 +24,7 @@ func Driver() warehouse.Driver {
 			Endpoint: "https://" + s.Host,
 			HTTPPath: s.HTTPPath,
 			Token:    s.Token,
+			Source:   s.TokenSource,
 			Catalog:  s.Catalog,
 			Schema:   s.Schema,
 			PoolSize: o.PoolSize,
@@ -41,6 +43,8 @@ type Options struct {
 	// HTTPPath of the warehouse, such as /sql/1.0/warehouses/1a2b3c.
 	HTTPPath string
 	Token    executor.Secret
+	// Source has the token, in place of Token. It is read for each request.
+	Source credential.Source
 	// Catalog and Schema resolve the names of tables without them.
 	Catalog, Schema string
 	// PoolSize bounds the statements that run at once [8]. Further ones wait.
@@ -62,13 +66,13 @@ func Open(o Options) (executor.Executor, error) {
 			Hint: "it is /sql/1.0/warehouses/ and an id, as the connection details of the warehouse show it; all-purpose clusters are not supported",
 		}
 	}
-	if o.Token.IsZero() {
+	if o.Token.IsZero() && o.Source == nil {
 		return nil, execerr.ConfigError("the token is missing", nil)
 	}
 	if o.PoolSize == 0 {
 		o.PoolSize = defaultPoolSize
 	}
-	transport := httpapi.NewTransport(o.PoolSize, false)
+	transport := httpapi.NewTransport(o.PoolSize, nil)
 	c := &client{options: o, warehouse: path[1], base: endpoint.JoinPath("api/2.0/sql/statements"), http: httpapi.NewClientWithoutRedirects(transport), settings: newSessionSettingsCheckCache()}
 	return remote.NewExecutor(remote.Options{Dialect: "databricks", Slots: o.PoolSize, Start: c.startStatement, Close: func() error {
 		transport.CloseIdleConnections()

@@ -3,6 +3,7 @@ package mysql
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"net"
 	"net/url"
 	"strconv"
@@ -12,7 +13,9 @@ import (
 	driver "github.com/go-sql-driver/mysql"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/credential"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/tlsfiles"
 )
 
 const (
@@ -38,12 +41,15 @@ type Options struct {
 	User string
 	// Password, which may be empty.
 	Password executor.Secret
-	// PasswordFile is a file that holds the password, in place of Password. It is read for each new connection.
-	PasswordFile string
+	// PasswordSource has the password, in place of Password. It is read for each new connection.
+	PasswordSource credential.Source
 	// Database may be empty.
 	Database string
 	// TLS is false, preferred, true or skip-verify [false].
 	TLS string
+	// TLSCA is the file of the authorities to trust [those of the system]; TLSCert and TLSKey are those of a certificate of this side. They are
+	// read for each connection.
+	TLSCA, TLSCert, TLSKey string
 
 	// Catalog qualifies the database on servers that have several catalogs.
 	Catalog string
@@ -84,14 +90,17 @@ func (o Options) driverConfig() (*driver.Config, error) {
 	default:
 		return nil, execerr.ConfigError("tls is not one of false, preferred, true, skip-verify", nil)
 	}
+	if err := o.applyTLSFiles(c); err != nil {
+		return nil, err
+	}
 	c.Timeout = cmp.Or(o.ConnectTimeout, defaultConnectTimeout)
 	c.Logger = &driver.NopLogger{}
 	// Password exchange in the clear is for encrypted connections only, and
 	// local files are never sent.
 	c.AllowCleartextPasswords, c.AllowAllFiles = false, false
-	if o.PasswordFile != "" {
-		read := func(_ context.Context, conn *driver.Config) error {
-			password, err := executor.ReadSecretFile(o.PasswordFile)
+	if o.PasswordSource != nil {
+		read := func(ctx context.Context, conn *driver.Config) error {
+			password, err := o.PasswordSource.ReadSecret(ctx)
 			conn.Passwd = password.Reveal()
 			return err
 		}
@@ -101,6 +110,22 @@ func (o Options) driverConfig() (*driver.Config, error) {
 	}
 	c.MultiStatements, c.InterpolateParams, c.ParseTime = false, false, false
 	return c, nil
+}
+
+// applyTLSFiles makes connections use the files, in the way that the word of TLS asks for.
+func (o Options) applyTLSFiles(c *driver.Config) error {
+	files := tlsfiles.Files{CA: o.TLSCA, Cert: o.TLSCert, Key: o.TLSKey}
+	if files == (tlsfiles.Files{}) {
+		return nil
+	}
+	if err := files.Check(); err != nil {
+		return err
+	}
+	host := cmp.Or(o.Host, "localhost")
+	c.TLS = &tls.Config{MinVersion: tls.VersionTLS12, ServerName: host, InsecureSkipVerify: o.TLS != "true"}
+	c.AllowFallbackToPlaintext = o.TLS == "preferred"
+	files.Apply(c.TLS, host)
+	return nil
 }
 
 func (o Options) parseURI() (Options, error) {

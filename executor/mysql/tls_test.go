@@ -32,12 +32,14 @@ func TestTLS_ErrorNamesCause(t *testing.T) {
 	for _, c := range []struct {
 		name, words, cause string
 		port               int
+		ca                 string
 	}{
-		{"an unknown authority", "its authority is unknown", "certificate signed by unknown authority", s.Port},
-		{"a server without TLS", "does not offer TLS", "does not support TLS", without.Port},
+		{"an unknown authority", "its authority is unknown", "certificate signed by unknown authority", s.Port, ""},
+		{"the authority of the file", "the network or the protocol failed", "invalid connection", s.Port, s.Authority},
+		{"a server without TLS", "does not offer TLS", "does not support TLS", without.Port, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := mysql.Options{Host: "127.0.0.1", Port: c.port, User: "reader", Password: executor.NewSecret("hunter2"), TLS: "true"}
+			o := mysql.Options{Host: "127.0.0.1", Port: c.port, User: "reader", Password: executor.NewSecret("hunter2"), TLS: "true", TLSCA: c.ca}
 			_, err := executortest.QueryRowsJSON(t.Context(), open(t, o), "SELECT 1")
 			e := executortest.ExpectError(t, err, executor.CodeConnection, "127.0.0.1", "hunter2", "reader")
 			if !strings.Contains(e.Message, c.words) || strings.Contains(e.Hint, "the port and the network") {

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/credential"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
@@ -32,7 +33,7 @@ const (
 // the defaults in brackets.
 type Options struct {
 	// URI is a connection string of libpq, as URI or as key=value pairs. It
-	// takes the place of the fields from Host to SSLRootCert.
+	// takes the place of the fields from Host to SSLKey.
 	URI executor.Secret
 	// Host is a name, an address or the directory of a socket [localhost].
 	Host string
@@ -41,8 +42,8 @@ type Options struct {
 	User string
 	// Password, which may be empty.
 	Password executor.Secret
-	// PasswordFile is a file that holds the password, in place of Password. It is read for each new connection.
-	PasswordFile string
+	// PasswordSource has the password, in place of Password. It is read for each new connection.
+	PasswordSource credential.Source
 	// Database [the name of the user].
 	Database string
 	// SSLMode is disable, allow, prefer, require, verify-ca or verify-full
@@ -51,6 +52,8 @@ type Options struct {
 	// SSLRootCert is the file of the certificate authorities to trust [those
 	// of the system].
 	SSLRootCert string
+	// SSLCert and SSLKey are the files of a certificate of this side, and of its key. All three are read for each new connection.
+	SSLCert, SSLKey string
 
 	// Schema is searched for tables that are named without one [the server's
 	// setting].
@@ -90,14 +93,25 @@ func (o Options) poolConfig() (*pgxpool.Config, error) {
 	conn.RuntimeParams["application_name"] = cmp.Or(o.ApplicationName, conn.RuntimeParams["application_name"], "semlayer")
 	conn.BuildContextWatcherHandler = newCancelRequestHandler
 	c.AfterConnect = o.prepareSession
-	if o.PasswordFile != "" {
-		c.BeforeConnect = func(_ context.Context, conn *pgx.ConnConfig) error {
-			password, err := executor.ReadSecretFile(o.PasswordFile)
-			conn.Password = password.Reveal()
-			return err
-		}
-	}
+	c.BeforeConnect = o.readChangingFiles
 	return c, nil
+}
+
+// readChangingFiles reads the password and the files of TLS for a new connection.
+func (o Options) readChangingFiles(ctx context.Context, conn *pgx.ConnConfig) error {
+	if conn.TLSConfig != nil {
+		now, err := pgx.ParseConfig(o.connString())
+		if err != nil {
+			return &executor.Error{Code: executor.CodeConnection, Message: "the certificates of the connection cannot be read", Hint: "check the files of the connection profile"}
+		}
+		conn.TLSConfig, conn.Fallbacks = now.TLSConfig, now.Fallbacks
+	}
+	if o.PasswordSource == nil {
+		return nil
+	}
+	password, err := o.PasswordSource.ReadSecret(ctx)
+	conn.Password = password.Reveal()
+	return err
 }
 
 // newCancelRequestHandler asks the server to cancel what a connection runs when its context ends.
@@ -128,6 +142,8 @@ func (o Options) connString() string {
 		{"dbname", cmp.Or(o.Database, o.User)},
 		{"sslmode", cmp.Or(o.SSLMode, "prefer")},
 		{"sslrootcert", o.SSLRootCert},
+		{"sslcert", o.SSLCert},
+		{"sslkey", o.SSLKey},
 	}
 	var b strings.Builder
 	for _, p := range pairs {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/credential"
 	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/postgres"
 )
@@ -32,7 +33,7 @@ func TestPasswordFile_ChangesUnderLoad(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "password")
 	writeFile(t, path, "first\n")
 	o := options(s.Address)
-	o.User, o.Password, o.PasswordFile, o.PoolSize = "rotated", executor.Secret{}, path, 4
+	o.User, o.Password, o.PasswordSource, o.PoolSize = "rotated", executor.Secret{}, credential.File(path), 4
 	e := open(t, o)
 	changes, perChange := 3, 60
 	if os.Getenv("SEMLAYER_TEST_LONG") != "" {

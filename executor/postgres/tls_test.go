@@ -3,13 +3,52 @@ package postgres_test
 import (
 	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/certtest"
 	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/postgres"
 )
+
+// The authority is none that the file has, until the file is replaced.
+func TestTLS_FilesAreReadForEachConnection(t *testing.T) {
+	s := executortest.NewUntrustedTLSServer(t, func(c net.Conn) error {
+		if _, err := io.ReadFull(c, make([]byte, 8)); err != nil {
+			return err
+		}
+		_, err := c.Write([]byte("S"))
+		return err
+	})
+	trusted := filepath.Join(t.TempDir(), "authority.pem")
+	certtest.Replace(t, trusted, certtest.NewAuthority(t).PEM)
+	e := open(t, postgres.Options{Host: "127.0.0.1", Port: s.Port, SSLMode: "verify-full", SSLRootCert: trusted, User: "reader"})
+	untrusted := func() bool {
+		_, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT 1")
+		return strings.Contains(executortest.ExpectError(t, err, executor.CodeConnection).Message, "its authority is unknown")
+	}
+	if !untrusted() {
+		t.Error("the file has another authority")
+	}
+	text, err := os.ReadFile(s.Authority)
+	if err != nil {
+		t.Fatal(err)
+	}
+	certtest.Replace(t, trusted, text)
+	if untrusted() {
+		t.Error("the file has the authority now")
+	}
+	if err := os.Remove(trusted); err != nil {
+		t.Fatal(err)
+	}
+	_, err = executortest.QueryRowsJSON(t.Context(), e, "SELECT 1")
+	if failure := executortest.ExpectError(t, err, executor.CodeConnection, trusted); !strings.Contains(failure.Message, "certificates of the connection cannot be read") {
+		t.Error(failure)
+	}
+}
 
 func TestTLS_ErrorNamesCause(t *testing.T) {
 	s := executortest.NewUntrustedTLSServer(t, func(c net.Conn) error {

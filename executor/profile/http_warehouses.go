@@ -7,18 +7,19 @@ import (
 
 func readClickHouseSettings(r *profileReader) WarehouseSettings {
 	s := &ClickHouse{
-		Host:         r.readRequiredText("host"),
-		Username:     r.readText("username"),
-		Password:     r.readSecret("password"),
-		PasswordFile: r.readSecretFile("password"),
-		Database:     r.readText("database"),
-		Secure:       r.readBoolean("secure", false),
+		Host:           r.readRequiredText("host"),
+		Username:       r.readText("username"),
+		Password:       r.readSecret("password"),
+		PasswordSource: r.readSecretSource("password"),
+		Database:       r.readText("database"),
+		Secure:         r.readBoolean("secure", false),
 	}
 	port := 8123
 	if s.Secure {
 		port = 8443
 	}
 	s.Port = r.readPort(port)
+	s.TLSFiles = r.readTLSFiles(s.Secure, true, "set secure: true")
 	return s
 }
 
@@ -32,10 +33,14 @@ func readTrinoSettings(r *profileReader) WarehouseSettings {
 		Schema:   r.readText("schema_name"),
 		Scheme:   r.readChoice("http_scheme", "http", "http", "https"),
 		Verify:   r.readBoolean("verify", true),
+
+		PasswordSource:    r.readSecretSource("password"),
+		SessionProperties: r.readSessionProperties(),
 	}
-	if s.Scheme == "http" && !s.Password.IsZero() {
+	if s.Scheme == "http" && (!s.Password.IsZero() || s.PasswordSource != nil) {
 		r.addProblem("password", "is never sent over plain HTTP", "set http_scheme: https, or leave the password out")
 	}
+	s.TLSFiles = r.readTLSFiles(s.Scheme == "https", s.Verify, "set http_scheme: https, and leave verify out")
 	return s
 }
 
@@ -44,16 +49,18 @@ func readSnowflakeSettings(r *profileReader) WarehouseSettings {
 		Account:        r.readRequiredText("account"),
 		Username:       r.readRequiredText("username"),
 		Password:       r.readSecret("password"),
+		PasswordSource: r.readSecretSource("password"),
 		PrivateKeyFile: r.readFilePath("private_key_file"),
 		Warehouse:      r.readText("warehouse"),
 		Database:       r.readText("database"),
 		Schema:         r.readText("schema"),
 		Role:           r.readText("role"),
 	}
+	given := !s.Password.IsZero() || s.PasswordSource != nil
 	switch {
-	case !s.Password.IsZero() && s.PrivateKeyFile != "":
+	case given && s.PrivateKeyFile != "":
 		r.addProblem("password", "and private_key_file are both given", "give one of them")
-	case s.Password.IsZero() && s.PrivateKeyFile == "" && !r.bad["password"] && !r.bad["private_key_file"]:
+	case !given && s.PrivateKeyFile == "" && !r.badSecret("password") && !r.bad["private_key_file"]:
 		r.addProblem("password", "or private_key_file is missing", "")
 	}
 	return s
@@ -76,9 +83,10 @@ func readDatabricksSettings(r *profileReader) WarehouseSettings {
 		Token:    r.readSecret("token"),
 		Catalog:  r.readText("catalog"),
 		Schema:   r.readText("schema"),
+
+		TokenSource: r.readSecretSource("token"),
 	}
-	r.keyDescription("token").Required = true
-	if s.Token.IsZero() && !r.bad["token"] {
+	if s.Token.IsZero() && s.TokenSource == nil && !r.badSecret("token") {
 		r.addProblem("token", "is missing", "")
 	}
 	return s

@@ -7,9 +7,11 @@ type KeyType uint8
 const (
 	KeyTypeText KeyType = iota
 	KeyTypeBoolean
-	KeyTypeInteger // of at least 1
+	KeyTypeInteger
 	KeyTypePaths   // a path, or a list of paths
 	KeyTypeSession // the mapping of a Session
+	KeyTypeExec    // the mapping of a program that prints a secret
+	KeyTypeTexts   // a mapping of names to texts
 )
 
 // KeyDescription describes one key of a connection profile.
@@ -18,6 +20,7 @@ type KeyDescription struct {
 	Type     KeyType
 	Required bool     // in every profile of the type, with no key in its place
 	Words    []string // of a text: the only values, in any case; nil where any is accepted
+	Least    int      // of an integer: the smallest
 	Most     int      // of an integer: the largest
 }
 

@@ -205,6 +205,7 @@ func (r *profileReader) readCommonKeys(into *Profile) {
 	into.MaxExecutions = r.readPositiveInteger("max_executions", 0, math.MaxInt32)
 	into.PoolSize = r.readPositiveInteger("pool_size", 0, math.MaxInt32)
 	into.ExecuteTimeout = r.readSeconds("execute_timeout_secs")
+	into.Retries = r.readInteger("retries", 0, 0, maxRetries)
 }
 
 // readWarehouseType reads the type.

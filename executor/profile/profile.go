@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 	"unicode/utf8"
+
+	"github.com/semlayer/semlayer/executor/credential"
 )
 
 // ProfilesFile is the content of a profiles file.
@@ -34,12 +36,36 @@ type Profile struct {
 	PoolSize int
 	// ExecuteTimeout bounds an execution, where it is shorter than the time of the server; 0 for none.
 	ExecuteTimeout time.Duration
+	// Retries is how often a statement is sent again whose connection failed before its first row.
+	Retries int
 	// Settings are nil where Err is not.
 	Settings WarehouseSettings
 	// Err is why the profile cannot be used: an *executor.Error of code config,
 	// or nil.
 	Err error
 }
+
+// SecretSource returns where the password or token is read while it changes; nil where it does not.
+func (p Profile) SecretSource() credential.Source {
+	switch s := p.Settings.(type) {
+	case *Postgres:
+		return s.PasswordSource
+	case *MySQL:
+		return s.PasswordSource
+	case *ClickHouse:
+		return s.PasswordSource
+	case *Trino:
+		return s.PasswordSource
+	case *Snowflake:
+		return s.PasswordSource
+	case *Databricks:
+		return s.TokenSource
+	}
+	return nil
+}
+
+// maxRetries bounds Retries.
+const maxRetries = 3
 
 // Warning is something in the file that was read over.
 type Warning struct {

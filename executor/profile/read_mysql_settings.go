@@ -22,23 +22,24 @@ type mysqlProfileReader struct {
 func (f mysqlProfileReader) readSettings(r *profileReader) WarehouseSettings {
 	uri := r.readUncheckedText("uri")
 	s := &MySQL{
-		Host:         r.readHostRequiredWithoutURI(uri),
-		Port:         r.readPort(f.port),
-		Username:     r.readText("username"),
-		Password:     r.readSecret("password"),
-		PasswordFile: r.readSecretFile("password"),
-		Database:     r.readText("database"),
-		TLS:          r.readTLSMode("tls", "", r.readText("tls")),
-		Timeout:      r.readSeconds("timeout_seconds"),
+		Host:           r.readHostRequiredWithoutURI(uri),
+		Port:           r.readPort(f.port),
+		Username:       r.readText("username"),
+		Password:       r.readSecret("password"),
+		PasswordSource: r.readSecretSource("password"),
+		Database:       r.readText("database"),
+		TLS:            r.readTLSMode("tls", "", r.readText("tls")),
+		Timeout:        r.readSeconds("timeout_seconds"),
 
 		ByCodePoint: r.readChoice("collation", "", "binary") == "binary",
 	}
 	catalog, charset := r.readText("catalog"), r.readText("charset")
 	r.keyDescription("tls").Words = tlsModeWords
 	if uri != "" {
-		r.rejectKeyCombination("uri", "host", "port", "username", "password", "password_file", "database", "tls")
+		r.rejectKeyCombination("uri", "host", "port", "username", "password", "password_file", execKey, "database", "tls")
 		charset = r.readMySQLURI(s, uri, charset)
 	}
+	s.TLSFiles = r.readTLSFiles(s.TLS != "false", s.TLS == "true", "set tls: true")
 	switch {
 	case f.catalogs:
 		s.Catalog = catalog

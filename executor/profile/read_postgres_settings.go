@@ -30,15 +30,18 @@ func readPostgresSettings(r *profileReader) WarehouseSettings {
 		Database:        r.readText("database"),
 		SSLMode:         r.readChoice("sslmode", "prefer", "disable", "allow", "prefer", "require", "verify-ca", "verify-full"),
 		SSLRootCert:     r.readFilePath("sslrootcert"),
+		SSLCert:         r.readFilePath("sslcert"),
+		SSLKey:          r.readFilePath("sslkey"),
 		Schema:          r.readText("schema"),
-		PasswordFile:    r.readSecretFile("password"),
+		PasswordSource:  r.readSecretSource("password"),
 		ApplicationName: r.readText("application_name"),
 		Timeout:         r.readSeconds("timeout_seconds"),
 	}
+	r.checkCertificatePair("sslcert", s.SSLCert, "sslkey", s.SSLKey)
 	if uri == "" {
 		return s
 	}
-	r.rejectKeyCombination("uri", "host", "port", "username", "password", "password_file", "database", "sslmode", "sslrootcert")
+	r.rejectKeyCombination("uri", "host", "port", "username", "password", "password_file", execKey, "database", "sslmode", "sslrootcert", "sslcert", "sslkey")
 	return &Postgres{URI: r.normalizePostgresURI(uri), Schema: s.Schema, ApplicationName: s.ApplicationName, Timeout: s.Timeout}
 }
 

@@ -3,6 +3,7 @@ package profile
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/document"
@@ -25,10 +26,7 @@ type SessionSetting struct {
 	Value SessionValue
 }
 
-const (
-	sessionKey      = "session"
-	maxSessionItems = 100
-)
+const sessionKey = "session"
 
 var (
 	sessionAttributePattern = regexp.MustCompile(`^:user\.([A-Za-z_][A-Za-z0-9_]*)$`)
@@ -38,14 +36,12 @@ var (
 
 // readSession reads what statements run as; nil without the key.
 func (r *profileReader) readSession() *Session {
-	r.known = append(r.known, sessionKey)
-	r.keyDescription(sessionKey).Type = KeyTypeSession
-	n := r.values[sessionKey]
-	if n == nil || isNullNode(n) {
+	n := r.readMappingKey(sessionKey, KeyTypeSession)
+	if n == nil {
 		return nil
 	}
 	s := &Session{}
-	r.readMembers(n, "", func(key string, value *document.Node) bool {
+	r.readMembers(sessionKey, n, "", []string{"role", "allowed_roles", "set"}, func(key string, value *document.Node) bool {
 		switch key {
 		case "role":
 			v := r.readSessionValue(value)
@@ -53,7 +49,7 @@ func (r *profileReader) readSession() *Session {
 		case "allowed_roles":
 			s.AllowedRoles = r.readSessionRoles(value)
 		case "set":
-			r.readMembers(value, "set", func(name string, value *document.Node) bool {
+			r.readMembers(sessionKey, value, "set", nil, func(name string, value *document.Node) bool {
 				if !sessionSettingPattern.MatchString(name) {
 					return false
 				}
@@ -88,33 +84,11 @@ func (r *profileReader) checkSession(s *Session) {
 	}
 }
 
-// readMembers reads the members of a mapping; one that the function does not take is a problem.
-func (r *profileReader) readMembers(n *document.Node, within string, take func(key string, value *document.Node) bool) {
-	if n.Kind != document.MappingNode {
-		r.addProblem(sessionKey, strings.TrimSpace(within+" must be a mapping of keys to values"), "")
-		return
-	}
-	list, twice, ok := (&yamlMappingReader{maxSessionItems}).listMembers(n)
-	if !ok || len(twice) > 0 {
-		r.addProblem(sessionKey, strings.TrimSpace(within+" has a key twice, or too many of them"), "")
-		return
-	}
-	for _, m := range list {
-		if !take(m.key, m.value) {
-			hint := nearestWordHint(m.key, []string{"role", "allowed_roles", "set"})
-			if within != "" {
-				hint = "the name of a setting has a dot, as in app.tenant"
-			}
-			r.addProblem(sessionKey, "has "+redactUnsafeKeyName(m.key)+", which is not one of its keys", hint)
-		}
-	}
-}
-
 // readSessionRoles reads a list of roles.
 func (r *profileReader) readSessionRoles(n *document.Node) []string {
 	roles := []string{}
-	if n.Kind != document.SequenceNode || len(n.Content) > maxSessionItems {
-		r.addProblem(sessionKey, "has allowed_roles that are not a list of at most 100", "")
+	if n.Kind != document.SequenceNode || len(n.Content) > maxKeyMembers {
+		r.addProblem(sessionKey, "has allowed_roles that are not a list of at most "+strconv.Itoa(maxKeyMembers), "")
 		return roles
 	}
 	for _, one := range n.Content {
@@ -129,10 +103,7 @@ func (r *profileReader) readSessionRoles(n *document.Node) []string {
 
 // readSessionValue reads a constant, or :user.NAME.
 func (r *profileReader) readSessionValue(n *document.Node) SessionValue {
-	whole := r.values[sessionKey]
-	r.values[sessionKey] = n
-	text := r.readUncheckedText(sessionKey)
-	r.values[sessionKey] = whole
+	text := r.readUncheckedTextOfMember(sessionKey, n)
 	if m := sessionAttributePattern.FindStringSubmatch(text); m != nil {
 		return SessionValue{Attribute: m[1]}
 	}

@@ -113,16 +113,6 @@ func (r *profileReader) readSecret(key string) executor.Secret {
 	return executor.NewSecret(r.readUncheckedText(key))
 }
 
-// readSecretFile reads the path of the file of a secret, which takes the place of the key of the secret itself.
-func (r *profileReader) readSecretFile(secret string) string {
-	key := secret + "_file"
-	path := r.readFilePath(key)
-	if path != "" && r.hasNonNullValue(secret) {
-		r.addProblem(key, "and "+secret+" are both given", "give one of them")
-	}
-	return path
-}
-
 // readFilePath reads a path; ~/ is the home directory.
 func (r *profileReader) readFilePath(key string) string { return r.expandHome(r.readText(key)) }
 
@@ -164,15 +154,19 @@ func (r *profileReader) expandHome(path string) string {
 
 // readPositiveInteger reads an integer of at least 1.
 func (r *profileReader) readPositiveInteger(key string, fallback, most int) int {
+	return r.readInteger(key, fallback, 1, most)
+}
+
+func (r *profileReader) readInteger(key string, fallback, least, most int) int {
 	s := strings.TrimSpace(r.readText(key))
 	k := r.keyDescription(key)
-	k.Type, k.Most = KeyTypeInteger, most
+	k.Type, k.Least, k.Most = KeyTypeInteger, least, most
 	if s == "" {
 		return fallback
 	}
 	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 || n > most {
-		r.addProblem(key, "must be an integer from 1 to "+strconv.Itoa(most), "")
+	if err != nil || n < least || n > most {
+		r.addProblem(key, "must be an integer from "+strconv.Itoa(least)+" to "+strconv.Itoa(most), "")
 		return fallback
 	}
 	return n

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/credential"
 )
 
 // WarehouseSettings are what one type of warehouse needs to be reached: *DuckDB, *SQLite,
@@ -33,11 +34,13 @@ type Postgres struct {
 	Port     int
 	Username string
 	Password executor.Secret
-	// PasswordFile holds the password; it is read for each connection. Password is then empty.
-	PasswordFile string
-	Database     string
-	SSLMode      string
-	SSLRootCert  string
+	// PasswordSource has the password; it is read for each connection. Password is then empty.
+	PasswordSource credential.Source
+	Database       string
+	SSLMode        string
+	SSLRootCert    string
+	SSLCert        string // a certificate of this side, and its key
+	SSLKey         string
 
 	Schema          string
 	ApplicationName string        // that the server shows; empty for that of the URI, else semlayer
@@ -51,14 +54,21 @@ type MySQL struct {
 	Port     int
 	Username string
 	Password executor.Secret
-	// PasswordFile holds the password; it is read for each connection. Password is then empty.
-	PasswordFile string
-	Database     string
-	Catalog      string        // on StarRocks and Doris
-	TLS          string        // false, preferred, true or skip-verify
-	Timeout      time.Duration // of one attempt to connect; 0 for the driver's own
+	// PasswordSource has the password; it is read for each connection. Password is then empty.
+	PasswordSource credential.Source
+	Database       string
+	Catalog        string        // on StarRocks and Doris
+	TLS            string        // false, preferred, true or skip-verify
+	Timeout        time.Duration // of one attempt to connect; 0 for the driver's own
+	TLSFiles
 	// ByCodePoint makes text compare by code points, for any collation of its column.
 	ByCodePoint bool
+}
+
+// TLSFiles are the files of encrypted connections, read for each of them.
+type TLSFiles struct {
+	TLSCA           string // the authorities to trust; empty for those of the system
+	TLSCert, TLSKey string // a certificate of this side, and its key
 }
 
 // ClickHouse is a server's HTTP interface.
@@ -67,10 +77,11 @@ type ClickHouse struct {
 	Port     int
 	Username string
 	Password executor.Secret
-	// PasswordFile holds the password; it is read for each request. Password is then empty.
-	PasswordFile string
-	Database     string
-	Secure       bool // HTTPS
+	// PasswordSource has the password; it is read for each request. Password is then empty.
+	PasswordSource credential.Source
+	Database       string
+	Secure         bool // HTTPS
+	TLSFiles
 }
 
 // Trino is a coordinator.
@@ -79,17 +90,23 @@ type Trino struct {
 	Port     int
 	Username string
 	Password executor.Secret
-	Catalog  string
-	Schema   string
-	Scheme   string // http or https
-	Verify   bool   // the certificate, with https
+	// PasswordSource has the password; it is read for each request. Password is then empty.
+	PasswordSource credential.Source
+	Catalog        string
+	Schema         string
+	Scheme         string // http or https
+	Verify         bool   // the certificate, with https
+	TLSFiles
+	// SessionProperties are those of each statement, in the order of their names.
+	SessionProperties []SessionSetting
 }
 
-// Snowflake is an account. Exactly one of Password and PrivateKeyFile is set.
+// Snowflake is an account. Exactly one of Password, PasswordSource and PrivateKeyFile is set.
 type Snowflake struct {
 	Account        string
 	Username       string
 	Password       executor.Secret
+	PasswordSource credential.Source // read for each request
 	PrivateKeyFile string
 	Warehouse      string
 	Database       string
@@ -106,13 +123,14 @@ type BigQuery struct {
 	MaxBytesBilled  int // by one statement; 0 is without a limit
 }
 
-// Databricks is a SQL warehouse.
+// Databricks is a SQL warehouse. One of Token and TokenSource is set.
 type Databricks struct {
-	Host     string
-	HTTPPath string
-	Token    executor.Secret
-	Catalog  string
-	Schema   string
+	Host        string
+	HTTPPath    string
+	Token       executor.Secret
+	TokenSource credential.Source // read for each request
+	Catalog     string
+	Schema      string
 }
 
 func (*DuckDB) isSettings()     {}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/credential"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
@@ -27,7 +28,8 @@ const (
 
 // tokenOrKeyCredentials set the headers by which a request shows who it is.
 type tokenOrKeyCredentials struct {
-	token executor.Secret // a programmatic access token; empty with a key
+	token  executor.Secret   // a programmatic access token; empty with a key or a source
+	source credential.Source // of the token; nil for none
 
 	key     *rsa.PrivateKey
 	subject string // ACCOUNT.USER
@@ -39,10 +41,10 @@ type tokenOrKeyCredentials struct {
 
 func newTokenOrKeyCredentials(o Options) (*tokenOrKeyCredentials, error) {
 	switch {
-	case o.Token.IsZero() == (o.PrivateKeyFile == ""):
+	case (o.Token.IsZero() && o.Source == nil) == (o.PrivateKeyFile == ""):
 		return nil, execerr.ConfigError("one of the token and the private key is needed", nil)
 	case o.PrivateKeyFile == "":
-		return &tokenOrKeyCredentials{token: o.Token}, nil
+		return &tokenOrKeyCredentials{token: o.Token, source: o.Source}, nil
 	}
 	key, err := readPrivateKeyFile(o.PrivateKeyFile)
 	if err != nil {
@@ -76,13 +78,14 @@ func readPrivateKeyFile(path string) (*rsa.PrivateKey, error) {
 }
 
 func (c *tokenOrKeyCredentials) setHeaders(r *http.Request) error {
-	token, kind := c.token.Reveal(), "PROGRAMMATIC_ACCESS_TOKEN"
+	secret, err := credential.Current(r.Context(), c.source, c.token)
+	token, kind := secret.Reveal(), "PROGRAMMATIC_ACCESS_TOKEN"
 	if c.key != nil {
-		var err error
-		if token, err = c.signedToken(time.Now()); err != nil {
-			return err
-		}
+		token, err = c.signedToken(time.Now())
 		kind = "KEYPAIR_JWT"
+	}
+	if err != nil {
+		return err
 	}
 	r.Header.Set("Authorization", "Bearer "+token)
 	r.Header.Set("X-Snowflake-Authorization-Token-Type", kind)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/credential"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 	"github.com/semlayer/semlayer/executor/internal/remote"
@@ -24,6 +25,7 @@ func Driver() warehouse.Driver {
 			Account:        s.Account,
 			User:           s.Username,
 			Token:          s.Password,
+			Source:         s.PasswordSource,
 			PrivateKeyFile: s.PrivateKeyFile,
 			Warehouse:      s.Warehouse,
 			Database:       s.Database,
@@ -42,9 +44,10 @@ type Options struct {
 	// Account is its identifier: organization-account, or a locator with region.
 	Account string
 	User    string
-	// Token is a programmatic access token. Exactly one of it and PrivateKeyFile is
+	// Token is a programmatic access token; a Source has it, and is read for each request. Exactly one of both and PrivateKeyFile is
 	// given.
 	Token          executor.Secret
+	Source         credential.Source
 	PrivateKeyFile string
 	// Warehouse, Database, Schema and Role [those of the user]. Letters count only in
 	// quotation marks, as in SQL.
@@ -76,7 +79,7 @@ func Open(o Options) (executor.Executor, error) {
 	if o.PoolSize == 0 {
 		o.PoolSize = defaultPoolSize
 	}
-	transport := httpapi.NewTransport(o.PoolSize, false)
+	transport := httpapi.NewTransport(o.PoolSize, nil)
 	c := &client{
 		options: o, auth: auth, base: endpoint.JoinPath("api/v2/statements"), http: httpapi.NewClientWithoutRedirects(transport), names: make(chan struct{}, 1),
 	}

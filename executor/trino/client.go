@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/semlayer/semlayer/executor/credential"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 	"github.com/semlayer/semlayer/executor/internal/querytag"
 )
@@ -26,6 +29,7 @@ type client struct {
 	options Options
 	base    url.URL
 	http    *http.Client
+	session string // the properties of each statement, as their header has them
 }
 
 // resultPage is one response of the protocol.
@@ -60,9 +64,19 @@ func (c *client) postStatement(ctx context.Context, sql string) (*resultPage, er
 			setHeaderIfGiven(r.Header, "X-Trino-Client-Tags", tag)
 			setHeaderIfGiven(r.Header, "X-Trino-Catalog", c.options.Catalog)
 			setHeaderIfGiven(r.Header, "X-Trino-Schema", c.options.Schema)
+			setHeaderIfGiven(r.Header, "X-Trino-Session", c.session)
 		}
 		return r, err
 	})
+}
+
+// formatSessionProperties writes the value of the header of session properties.
+func formatSessionProperties(properties map[string]string) string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		out = append(out, name+"="+url.QueryEscape(properties[name]))
+	}
+	return strings.Join(out, ",")
 }
 
 func setHeaderIfGiven(h http.Header, key, value string) {
@@ -104,8 +118,12 @@ func (c *client) newRequest(ctx context.Context, method, address string, body io
 	}
 	r.Header.Set("X-Trino-User", c.options.User)
 	r.Header.Set("User-Agent", "semlayer")
-	if !c.options.Password.IsZero() {
-		r.SetBasicAuth(c.options.User, c.options.Password.Reveal())
+	password, err := credential.Current(ctx, c.options.PasswordSource, c.options.Password)
+	if err != nil {
+		return nil, err
+	}
+	if !password.IsZero() {
+		r.SetBasicAuth(c.options.User, password.Reveal())
 	}
 	return r, nil
 }

@@ -1,14 +1,17 @@
 package trino
 
 import (
+	"crypto/tls"
 	"net"
 	"net/url"
 	"strconv"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/credential"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 	"github.com/semlayer/semlayer/executor/internal/remote"
+	"github.com/semlayer/semlayer/executor/internal/tlsfiles"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
@@ -30,8 +33,22 @@ func Driver() warehouse.Driver {
 			Secure:     s.Scheme == "https",
 			SkipVerify: !s.Verify,
 			PoolSize:   o.PoolSize,
+
+			PasswordSource:    s.PasswordSource,
+			TLSCA:             s.TLSCA,
+			TLSCert:           s.TLSCert,
+			TLSKey:            s.TLSKey,
+			SessionProperties: sessionProperties(s),
 		})
 	}}
+}
+
+func sessionProperties(s *profile.Trino) map[string]string {
+	out := map[string]string{}
+	for _, one := range s.SessionProperties {
+		out[one.Name] = one.Value.Constant
+	}
+	return out
 }
 
 const (
@@ -48,6 +65,13 @@ type Options struct {
 	User string
 	// Password, which may be empty; it needs Secure.
 	Password executor.Secret
+	// PasswordSource has the password, in place of Password. It is read for each request.
+	PasswordSource credential.Source
+	// TLSCA is the file of the authorities to trust [those of the system]; TLSCert and TLSKey are those of a certificate of this side. They are
+	// read for each connection.
+	TLSCA, TLSCert, TLSKey string
+	// SessionProperties are those of each statement.
+	SessionProperties map[string]string
 	// Catalog and Schema resolve the names of tables without them.
 	Catalog, Schema string
 	// Secure is HTTPS, SkipVerify that the certificate is not checked.
@@ -62,7 +86,7 @@ func Open(o Options) (executor.Executor, error) {
 	if o.Host == "" || o.User == "" {
 		return nil, execerr.ConfigError("the host or the user is missing", nil)
 	}
-	if !o.Password.IsZero() && !o.Secure {
+	if (!o.Password.IsZero() || o.PasswordSource != nil) && !o.Secure {
 		return nil, execerr.ConfigError("a password is never sent over plain HTTP", nil)
 	}
 	if o.Port == 0 {
@@ -75,8 +99,14 @@ func Open(o Options) (executor.Executor, error) {
 	if o.Secure {
 		base.Scheme = "https"
 	}
-	transport := httpapi.NewTransport(o.PoolSize, o.SkipVerify)
-	c := &client{options: o, base: base, http: httpapi.NewClientWithoutRedirects(transport)}
+	files := tlsfiles.Files{CA: o.TLSCA, Cert: o.TLSCert, Key: o.TLSKey}
+	if err := files.Check(); err != nil {
+		return nil, err
+	}
+	secure := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: o.SkipVerify}
+	files.Apply(secure, o.Host)
+	transport := httpapi.NewTransport(o.PoolSize, secure)
+	c := &client{options: o, base: base, http: httpapi.NewClientWithoutRedirects(transport), session: formatSessionProperties(o.SessionProperties)}
 	return remote.NewExecutor(remote.Options{Dialect: "trino", Slots: o.PoolSize, Start: c.startStatement, Close: func() error {
 		transport.CloseIdleConnections()
 		return nil

@@ -56,7 +56,11 @@ func OpenProfile(ctx context.Context, p profile.Profile, o Options) (executor.Ex
 	case *profile.SQLite:
 		return nilExecutorOnError(sqlite.Open(ctx, sqlite.Options{Path: s.Path, Connections: o.Statements}))
 	default:
-		return openServerPool(p, o)
+		e, err := openServerPool(p, o)
+		if err != nil {
+			return nil, err
+		}
+		return withResends(e, p), nil
 	}
 }
 
@@ -70,11 +74,13 @@ func openServerPool(p profile.Profile, o Options) (executor.Executor, error) {
 			Port:            s.Port,
 			User:            s.Username,
 			Password:        s.Password,
-			PasswordFile:    s.PasswordFile,
+			PasswordSource:  s.PasswordSource,
 			ApplicationName: s.ApplicationName,
 			Database:        s.Database,
 			SSLMode:         s.SSLMode,
 			SSLRootCert:     s.SSLRootCert,
+			SSLCert:         s.SSLCert,
+			SSLKey:          s.SSLKey,
 			Schema:          s.Schema,
 			ConnectTimeout:  s.Timeout,
 			PoolSize:        o.PoolSize,
@@ -86,9 +92,12 @@ func openServerPool(p profile.Profile, o Options) (executor.Executor, error) {
 			Port:           s.Port,
 			User:           s.Username,
 			Password:       s.Password,
-			PasswordFile:   s.PasswordFile,
+			PasswordSource: s.PasswordSource,
 			Database:       s.Database,
 			TLS:            s.TLS,
+			TLSCA:          s.TLSCA,
+			TLSCert:        s.TLSCert,
+			TLSKey:         s.TLSKey,
 			Catalog:        s.Catalog,
 			ConnectTimeout: s.Timeout,
 			PoolSize:       o.PoolSize,
@@ -96,14 +105,17 @@ func openServerPool(p profile.Profile, o Options) (executor.Executor, error) {
 		}))
 	case *profile.ClickHouse:
 		return nilExecutorOnError(clickhouse.Open(clickhouse.Options{
-			Host:         s.Host,
-			Port:         s.Port,
-			User:         s.Username,
-			Password:     s.Password,
-			PasswordFile: s.PasswordFile,
-			Database:     s.Database,
-			Secure:       s.Secure,
-			PoolSize:     o.PoolSize,
+			Host:           s.Host,
+			Port:           s.Port,
+			User:           s.Username,
+			Password:       s.Password,
+			PasswordSource: s.PasswordSource,
+			Database:       s.Database,
+			Secure:         s.Secure,
+			TLSCA:          s.TLSCA,
+			TLSCert:        s.TLSCert,
+			TLSKey:         s.TLSKey,
+			PoolSize:       o.PoolSize,
 		}))
 	default:
 		if d := o.findDriver(p.Type); d != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/semlayer/semlayer/cmd/internal/certfile"
-	"github.com/semlayer/semlayer/cmd/internal/certtest"
+	"github.com/semlayer/semlayer/executor/certtest"
 )
 
 // fixture is a listener's files with what they hold.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/semlayer/semlayer/cmd/internal/certtest"
+	"github.com/semlayer/semlayer/executor/certtest"
 )
 
 // writeCertificate writes a certificate of 127.0.0.1 and its key.

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/semlayer/semlayer/cmd/internal/certtest"
+	"github.com/semlayer/semlayer/executor/certtest"
 	"github.com/semlayer/semlayer/executor/testwait"
 )
 

@@ -75,7 +75,9 @@ var tlsUnsupportedMessages = []string{"server refused TLS connection", "TLS requ
 
 // ConnectionLostError is a connection that broke while a statement ran.
 func ConnectionLostError(cause error) error {
-	return DriverFailureError("the connection to the warehouse broke: "+connectionFailureReason(cause), cause)
+	return &executor.Error{
+		Code: executor.CodeDriver, Message: "the connection to the warehouse broke: " + connectionFailureReason(cause), Err: cause, ConnectionLost: true,
+	}
 }
 
 // AuthError returns the error for a warehouse that rejects the credentials. The warehouse's own

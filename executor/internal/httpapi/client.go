@@ -31,10 +31,13 @@ type FailedResponse struct {
 func (s *FailedResponse) Error() string { return "HTTP status " + strconv.Itoa(s.Code) }
 
 // NewTransport returns a transport for a warehouse: its own connections, the environment's
-// proxies, a bound on connecting. It does not follow redirects, which would carry
-// credentials elsewhere; see Client.
-func NewTransport(connections int, insecure bool) *http.Transport {
+// proxies, a bound on connecting. The settings of TLS are nil for those of the system. It does not follow redirects, which would carry
+// credentials elsewhere; see NewClientWithoutRedirects.
+func NewTransport(connections int, secure *tls.Config) *http.Transport {
 	dialer := &net.Dialer{Timeout: connectTimeout, KeepAlive: 30 * time.Second}
+	if secure == nil {
+		secure = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
 	return &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
 		DialContext:         dialer.DialContext,
@@ -42,7 +45,7 @@ func NewTransport(connections int, insecure bool) *http.Transport {
 		MaxIdleConnsPerHost: connections,
 		IdleConnTimeout:     90 * time.Second,
 		TLSHandshakeTimeout: connectTimeout,
-		TLSClientConfig:     &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: insecure},
+		TLSClientConfig:     secure,
 	}
 }
 

@@ -1,4 +1,4 @@
-package executor_test
+package credential_test
 
 import (
 	"errors"
@@ -8,9 +8,10 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/credential"
 )
 
-func TestReadSecretFile(t *testing.T) {
+func TestFile_ReadSecret(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "secret")
 	for _, test := range [][2]string{
 		{"hunter2", "hunter2"}, {"hunter2\n", "hunter2"}, {"hunter2\r\n", "hunter2"}, {"a b ", "a b "}, {strings.Repeat("x", 64<<10), strings.Repeat("x", 64<<10)},
@@ -19,7 +20,7 @@ func TestReadSecretFile(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := executor.ReadSecretFile(path); err != nil || got.Reveal() != want {
+		if got, err := credential.File(path).ReadSecret(t.Context()); err != nil || got.Reveal() != want {
 			t.Errorf("%.20q: %v", text, err)
 		}
 	}
@@ -29,14 +30,14 @@ func TestReadSecretFile(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := executor.ReadSecretFile(path)
+		_, err := credential.File(path).ReadSecret(t.Context())
 		var own *executor.Error
 		if !errors.As(err, &own) || own.Code != executor.CodeAuth || !strings.Contains(own.Message, want) || strings.Contains(own.Message+own.Hint, "hunter") {
 			t.Errorf("%.20q: %v", text, err)
 		}
 	}
 	for _, wrong := range []string{filepath.Dir(path), path + ".none"} {
-		if _, err := executor.ReadSecretFile(wrong); err == nil {
+		if _, err := credential.File(wrong).ReadSecret(t.Context()); err == nil {
 			t.Error(wrong)
 		}
 	}
