@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/credential"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/semaphore"
 	"github.com/semlayer/semlayer/executor/warehouse"
@@ -92,7 +93,16 @@ type warehouseConnection struct {
 	running   atomic.Int64                    // executions now
 	timeout   time.Duration                   // of an execution; 0 for that of the server
 	poolSize  int
-	session   *profile.Session // what statements of a reader run as; nil for nothing
+	program   *credential.Command // that prints the password or token; nil for none
+	session   *profile.Session    // what statements of a reader run as; nil for nothing
+}
+
+// credentialExpiry returns when the password or token in use expires; zero where that is not known.
+func (c *warehouseConnection) credentialExpiry() time.Time {
+	if c.program == nil {
+		return time.Time{}
+	}
+	return c.program.Expiry()
 }
 
 // newConnectionSet gathers the connections of the profiles and those of the program, and
@@ -191,6 +201,7 @@ func (all *connectionSet) addProfile(p profile.Profile, o warehouse.Options, tar
 		c.session = own.Session
 	}
 	c.target.connection = c
+	c.program, _ = p.SecretSource().(*credential.Command)
 	c.timeout, c.poolSize = p.ExecuteTimeout, cmp.Or(p.PoolSize, o.PoolSize)
 	c.info = ConnectionInfo{Name: p.Name, Dialect: p.Dialect, Available: c.configErr == nil}
 	c.db = newLazyExecutor(func(ctx context.Context) (executor.Executor, error) { return warehouse.OpenProfile(ctx, p, o) })

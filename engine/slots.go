@@ -26,14 +26,16 @@ type ExecutionStats struct {
 type ConnectionExecutions struct {
 	Connection string
 	Running    int
+	// CredentialExpiry is when the password or token in use expires; zero where that is not known.
+	CredentialExpiry time.Time
 }
 
 // ExecutionStats reports the executions; it takes no lock.
 func (e *Engine) ExecutionStats() ExecutionStats {
 	l := ExecutionStats{Running: e.warehouses.slots.TakenCount(), Capacity: e.warehouses.slots.Capacity(), Refused: e.warehouses.slots.RefusedAcquireCount()}
-	l.Connections = append(l.Connections, ConnectionExecutions{"", int(e.warehouses.embeddedRunning.Load())})
+	l.Connections = append(l.Connections, ConnectionExecutions{Running: int(e.warehouses.embeddedRunning.Load())})
 	for _, c := range e.warehouses.connections.Load().list {
-		l.Connections = append(l.Connections, ConnectionExecutions{c.info.Name, int(c.running.Load())})
+		l.Connections = append(l.Connections, ConnectionExecutions{c.info.Name, int(c.running.Load()), c.credentialExpiry()})
 		if c.slots != nil {
 			l.Refused += c.slots.RefusedAcquireCount()
 		}

@@ -24,6 +24,28 @@ func newServiceMethodHandler[T any](verb func(Service) T) func(*Server, *fiber.C
 	}
 }
 
+// serveConnections serves the profiles, and with check=true asks their warehouses: that executes.
+func serveConnections(s *Server, c *fiber.Ctx, r route) error {
+	service := serviceOfRequestedModel(c)
+	switch c.Query("check") {
+	case "", "false":
+		return newServiceMethodHandler(Service.Connections)(s, c, r)
+	case "true":
+	default:
+		return &Error{CodeBadRequest, "check must be true or false"}
+	}
+	if s.config.DisableExecute {
+		return errExecutionIsDisabled
+	}
+	return s.respondWithinTimeBudget(c, r, func(ctx context.Context) ([]byte, error) {
+		found, err := service.CheckConnections(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return engine.MarshalWireJSON(found)
+	})
+}
+
 func serveMetricList(s *Server, c *fiber.Ctx, r route) error {
 	service := serviceOfRequestedModel(c)
 	return s.sendJSONWithETag(c, r, func(ctx context.Context) ([]byte, error) {

@@ -118,7 +118,7 @@ func (s *Server) handlerOfRoute(r route) fiber.Handler {
 			return err
 		}
 		if r.executes && s.config.DisableExecute {
-			return &Error{CodeForbidden, "this server compiles queries and does not execute them"}
+			return errExecutionIsDisabled
 		}
 		return r.handle(s, c, r)
 	}

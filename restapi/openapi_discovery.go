@@ -40,6 +40,19 @@ func newOpenAPICompatibleItemsOperation() openAPIOperation {
 	return o
 }
 
+func newOpenAPIConnectionsOperation() openAPIOperation {
+	o := newOpenAPIModelGetOperation("listConnections", []openapi.Connection{})
+	o.description = "The connection profiles that the caller may use. With check=true the server asks the warehouse of each, four at a time, within the time of a request; " +
+		"latency_ms is 0 where it did not answer, and error is the code of the failure. It takes one execution slot."
+	o.parameters = func(requestExamples) []openapi.Parameter {
+		return []openapi.Parameter{
+			ifNoneMatchParameter,
+			{Name: "check", In: "query", Description: "true asks the warehouses; by default none is asked.", Example: "false", Boolean: true},
+		}
+	}
+	return o
+}
+
 func newOpenAPIValuesOperation() openAPIOperation {
 	return openAPIOperation{
 		id: "listValues", group: openAPIOperationGroupModel, responseType: engine.FieldValues{},

@@ -163,6 +163,9 @@ func TestOpenAPI_ListsFailuresPerRoute(t *testing.T) {
 		if route == "POST /v1/validate" {
 			want["429"] = []string{"busy"}
 		}
+		if route == "GET /v1/connections" { // with check=true
+			want["403"], want["429"] = []string{"forbidden"}, []string{"busy"}
+		}
 		if slices.Contains(executing, route) || strings.HasPrefix(route, "POST /v1/") {
 			want["429"] = append(want["429"], "memory_limit")
 		}

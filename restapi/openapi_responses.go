@@ -63,13 +63,13 @@ func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.F
 	if o.requestType != nil {
 		add(fiber.StatusRequestEntityTooLarge, CodeBadRequest)
 	}
-	if r.executes || !d.config.secured() && !slices.Contains(healthProbePaths, r.path) {
+	if r.executes || r.mayExecute || !d.config.secured() && !slices.Contains(healthProbePaths, r.path) {
 		add(fiber.StatusForbidden, CodeForbidden)
 	}
 	if d.several && !r.process {
 		add(fiber.StatusNotFound, CodeUnknownModel)
 	}
-	if r.executes {
+	if r.executes || r.mayExecute {
 		add(fiber.StatusTooManyRequests, CodeBusy)
 	}
 	if r.executes || o.requestType != nil {
@@ -101,7 +101,7 @@ func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.F
 // forbiddenReason returns why a route of this server may be forbidden.
 func (d openAPIWriter) forbiddenReason(r route) string {
 	var why []string
-	if r.executes {
+	if r.executes || r.mayExecute {
 		why = append(why, "The server only compiles: it was started with --disable-execute.")
 	}
 	if !d.config.secured() {

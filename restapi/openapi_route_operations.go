@@ -55,7 +55,7 @@ func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 		"GET /v1/relationships":     newOpenAPIModelGetOperation("listRelationships", []describe.Relationship{}),
 		"GET /v1/findings":          newOpenAPIModelGetOperation("listFindings", engine.Findings{}),
 		"GET /v1/saved":             newOpenAPIModelGetOperation("listSaved", []describe.SavedQuery{}),
-		"GET /v1/connections":       newOpenAPIModelGetOperation("listConnections", []engine.ConnectionInfo{}),
+		"GET /v1/connections":       newOpenAPIConnectionsOperation(),
 		"GET /v1/lineage":           newOpenAPILineageOperation(),
 		"GET /v1/find":              newOpenAPIFindOperation(),
 		"GET /v1/values":            newOpenAPIValuesOperation(),

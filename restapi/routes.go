@@ -40,6 +40,7 @@ func routeTable() []route {
 	process := func(r route) route { r.process = true; return r }
 	long := func(r route) route { r.long = true; return r }
 	executing := func(r route) route { r.executes = true; return long(r) }
+	mayExecute := func(r route) route { r.mayExecute = true; return long(r) }
 	return []route{
 		process(public(get("/health", "whether the process is alive", serveHealth))),
 		process(public(get("/ready", "whether the server accepts requests", serveReadiness))),
@@ -60,7 +61,7 @@ func routeTable() []route {
 		get("/v1/saved", "the queries that the model holds under names", newServiceMethodHandler(Service.SavedQueries)),
 		long(with(get("/v1/find", "the objects of the model that match a question", serveFind), "q", "kinds", "metrics", "limit", "offset")),
 		executing(with(get("/v1/values", "the stored values of a field, the most frequent first", serveValues), "field", "like", "where_sql", "limit", "offset", "connection", "dialect", "fresh")),
-		get("/v1/connections", "the connection profiles", newServiceMethodHandler(Service.Connections)),
+		mayExecute(with(get("/v1/connections", "the connection profiles", serveConnections), "check")),
 		long(with(get("/v1/lineage", "the lineage of tables, datasets, fields, measures and metrics", serveLineage), "metric", "format")),
 		long(post("/v1/validate", "the findings about a model text", serveValidation)),
 		post("/v1/query/compile", "the SQL of a metric query", newStatementHandler(query.DecodeMetric, engine.Statement.SQL)),
@@ -90,6 +91,8 @@ type route struct {
 	// executes marks what Config.DisableExecute rejects and what has the budget
 	// of an execution.
 	executes bool
+	// mayExecute marks a route that executes where a parameter asks for it.
+	mayExecute bool
 	// long marks what may take long, and ends when its client closes the connection.
 	long bool
 	// query are the names of its query parameters.

@@ -25,6 +25,7 @@ type saturationCollector struct{ server *Server }
 var (
 	executionsInFlightDesc   = prometheus.NewDesc("semlayer_executions_in_flight", "Executions that hold a slot.", nil, nil)
 	connectionExecutionsDesc = prometheus.NewDesc("semlayer_connection_executions_in_flight", "Executions on a connection.", []string{"connection"}, nil)
+	credentialExpiryDesc     = prometheus.NewDesc("semlayer_credential_expiry_timestamp_seconds", "When the password or token of a connection expires, in seconds since 1970.", []string{"connection"}, nil)
 	executionCapacityDesc    = prometheus.NewDesc("semlayer_executions_capacity", "Slots for executions.", nil, nil)
 	rejectedExecutionsDesc   = prometheus.NewDesc("semlayer_executions_rejected_total", "Executions that were rejected because no slot was free (code busy).", nil, nil)
 	queueWaitingDesc         = prometheus.NewDesc("semlayer_queue_waiting", "Executions that wait for a slot of a connection.", []string{"connection"}, nil)
@@ -62,7 +63,7 @@ func (m clientConnectionCollector) Collect(to chan<- prometheus.Metric) {
 
 // Describe lists what Collect sends.
 func (saturationCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{executionsInFlightDesc, connectionExecutionsDesc, executionCapacityDesc, rejectedExecutionsDesc, queueWaitingDesc, queueWaitDesc, poolConnectionsDesc, poolConnectionsMaxDesc} {
+	for _, d := range []*prometheus.Desc{executionsInFlightDesc, connectionExecutionsDesc, credentialExpiryDesc, executionCapacityDesc, rejectedExecutionsDesc, queueWaitingDesc, queueWaitDesc, poolConnectionsDesc, poolConnectionsMaxDesc} {
 		to <- d
 	}
 }
@@ -84,6 +85,9 @@ func (l saturationCollector) Collect(to chan<- prometheus.Metric) {
 	send(executionsInFlightDesc, prometheus.GaugeValue, float64(now.Running))
 	for _, c := range now.Connections {
 		send(connectionExecutionsDesc, prometheus.GaugeValue, float64(c.Running), c.Connection)
+		if !c.CredentialExpiry.IsZero() {
+			send(credentialExpiryDesc, prometheus.GaugeValue, float64(c.CredentialExpiry.Unix()), c.Connection)
+		}
 	}
 	send(executionCapacityDesc, prometheus.GaugeValue, float64(now.Capacity))
 	send(rejectedExecutionsDesc, prometheus.CounterValue, float64(now.Refused))

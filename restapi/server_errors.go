@@ -47,6 +47,8 @@ func requestTimeoutError(budget time.Duration) error {
 	return &Error{CodeTimeout, fmt.Sprintf("the request exceeded its time limit of %s", budget)}
 }
 
+var errExecutionIsDisabled = &Error{CodeForbidden, "this server compiles queries and does not execute them"}
+
 var errUnauthorized = &Error{CodeUnauthorized, "a valid bearer token is needed"}
 
 // errClientDisconnected is for the log, the metrics and the spans: its response reaches no one.

@@ -22,6 +22,7 @@ type Service interface {
 	Findings() engine.Findings
 	SavedQueries() []describe.SavedQuery
 	Connections() []engine.ConnectionInfo
+	CheckConnections(context.Context) ([]engine.ConnectionStatus, error)
 	Find(context.Context, *query.FindQuery) (*engine.FindResult, error)
 	FieldValues(context.Context, *query.ValuesQuery) (*engine.FieldValues, error)
 	Lineage(ctx context.Context, metric string) (*lineage.Graph, error)

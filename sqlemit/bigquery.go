@@ -10,7 +10,7 @@ import (
 )
 
 var bigquery = &Dialect{
-	name: "bigquery",
+	name: "bigquery", noVersion: true,
 	caps: plan.Capabilities{NoFloatPartitions: true, ZonesApart: true, Ranked: allPercentileFuncSet},
 	ident: identStyle{quote: '`', escape: '\\', reserved: newWordSet(`all and any array as asc assert_rows_modified at
 		between by case cast collate contains create cross cube current default define desc distinct else end enum

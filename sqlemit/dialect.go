@@ -1,6 +1,7 @@
 package sqlemit
 
 import (
+	"cmp"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -48,6 +49,9 @@ type Dialect struct {
 	codePoints string
 	// settings end the statement where an engine follows the standard on request only.
 	settings string
+	// version is the call of the version of the warehouse, where it is not version(); noVersion marks an engine without one.
+	version   string
+	noVersion bool
 
 	// The functions below print what a template cannot; each is nil if the engine does not
 	// need it.
@@ -70,6 +74,14 @@ type Dialect struct {
 	inspect func(w *writer, b *selectBlock)
 	// unionsRoundDecimals: UNION rounds decimals whose scales differ.
 	unionsRoundDecimals bool
+}
+
+// VersionQuery returns a statement whose one value is the version of the warehouse, or any value where the warehouse has no function for that.
+func (d *Dialect) VersionQuery() (sql string, hasVersion bool) {
+	if d.noVersion {
+		return "SELECT 1", false
+	}
+	return "SELECT " + cmp.Or(d.version, "version()"), true
 }
 
 // identStyle is how names are written.

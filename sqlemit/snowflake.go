@@ -6,7 +6,7 @@ import (
 )
 
 var snowflake = &Dialect{
-	name: "snowflake",
+	name: "snowflake", version: "CURRENT_VERSION()",
 	caps: plan.Capabilities{
 		// These take no frame as windows.
 		NoWindow: plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),

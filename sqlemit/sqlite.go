@@ -9,6 +9,7 @@ import (
 // dates do.
 var sqlite = &Dialect{
 	name:    "sqlite",
+	version: "sqlite_version()",
 	aliases: []string{"sqlite3"},
 	caps: plan.Capabilities{
 		NoAggregate:       stddevAndVarianceFuncSet,

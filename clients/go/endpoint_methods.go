@@ -106,6 +106,13 @@ func (c *Client) Connections(ctx context.Context) ([]Connection, error) {
 	return sendAndDecodeJSON[[]Connection](ctx, c, newGetRequest("/v1/connections"))
 }
 
+// CheckConnections asks the warehouse of each connection profile that the caller may use. It is an execution.
+func (c *Client) CheckConnections(ctx context.Context) ([]ConnectionStatus, error) {
+	r := newGetRequest("/v1/connections")
+	r.query = url.Values{"check": {"true"}}
+	return sendAndDecodeJSON[[]ConnectionStatus](ctx, c, r)
+}
+
 // Lineage returns what is made of what, from tables to metrics: of one metric
 // everything that it is made of, or with "" the whole model. An unknown metric
 // is code unknown_metric.

@@ -70,6 +70,12 @@ func TestCalls_EachMethodHitsItsEndpoint(t *testing.T) {
 				Warnings: []client.Warning{{Code: "w", Location: "l", Message: "m"}}}},
 		{"Connections", func(c *client.Client) (any, error) { return c.Connections(ctx) }, "GET /v1/connections ",
 			`[{"name":"prod","dialect":"postgres","available":true,"new":1}]`, []client.Connection{{Name: "prod", Dialect: "postgres", Available: true}}},
+		{"CheckConnections", func(c *client.Client) (any, error) { return c.CheckConnections(ctx) }, "GET /v1/connections?check=true ",
+			`[{"name":"prod","dialect":"postgres","available":true,"reachable":true,"latency_ms":7,"version":"15.4"},{"name":"old","dialect":"mysql","available":true,"reachable":false,"latency_ms":0,"error":"connection","new":1}]`,
+			[]client.ConnectionStatus{
+				{Connection: client.Connection{Name: "prod", Dialect: "postgres", Available: true}, Reachable: true, LatencyMS: 7, Version: "15.4"},
+				{Connection: client.Connection{Name: "old", Dialect: "mysql", Available: true}, Error: "connection"},
+			}},
 		{"Lineage of the model", func(c *client.Client) (any, error) { return c.Lineage(ctx, "") }, "GET /v1/lineage ",
 			`{"nodes":[{"id":"field:o.a","kind":"field","name":"o.a","columns":["a"],"error":"e","new":1}],"edges":[{"from":"dataset:o","to":"dataset:c","relation":"joins","relationship":"r","on":["o.c = c.c"]}],"new":1}`,
 			&client.Lineage{Nodes: []client.LineageNode{{ID: "field:o.a", Kind: "field", Name: "o.a", Columns: []string{"a"}, Error: "e"}},

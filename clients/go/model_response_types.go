@@ -223,6 +223,15 @@ type Connection struct {
 	Default   bool   `json:"default,omitempty"` // of requests that name no connection
 }
 
+// ConnectionStatus is a connection profile, and whether its warehouse answers.
+type ConnectionStatus struct {
+	Connection
+	Reachable bool   `json:"reachable"`
+	LatencyMS int64  `json:"latency_ms"` // of one small statement, in milliseconds
+	Version   string `json:"version,omitempty"`
+	Error     string `json:"error,omitempty"` // code of the failure
+}
+
 // Validation is the judgement of a model.
 type Validation struct {
 	Valid         bool           `json:"valid"`

@@ -96,7 +96,7 @@ func (c *Command) Expiry() time.Time {
 	return time.Time{}
 }
 
-// run runs the program once. What it writes to its error stream is not read: it may hold secrets.
+// run runs the program once. It does not read the error stream, which may hold secrets.
 func (c *Command) run(ctx context.Context) (*issued, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor/postgres"
 )
 
-// The authority is none that the file has, until the file is replaced.
+// The file does not have the authority until another file replaces it.
 func TestTLS_FilesAreReadForEachConnection(t *testing.T) {
 	s := executortest.NewUntrustedTLSServer(t, func(c net.Conn) error {
 		if _, err := io.ReadFull(c, make([]byte, 8)); err != nil {

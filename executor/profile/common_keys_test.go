@@ -145,7 +145,7 @@ func TestSessionProperties_AreSorted(t *testing.T) {
 	if text := strings.Join(got, " "); text != "hive.batch=3 join_distribution_type=AUTOMATIC query_max_run_time=5m" {
 		t.Error(text)
 	}
-	for _, wrong := range []string{"[a]", "{a b: c}", "{a: [b]}", "{'a\n': b}"} {
+	for _, wrong := range []string{"[a]", "{a b: c}", "{a: [b]}", `{"a\n": b}`} {
 		if p, _ := entry(t, "type: trino\nhost: h\nusername: u\nsession_properties: "+wrong, noVariables); p.Err == nil {
 			t.Error(wrong)
 		}

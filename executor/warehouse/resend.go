@@ -91,7 +91,7 @@ func (e *resender) Query(ctx context.Context, sql string) (executor.Rows, error)
 			return nil, err
 		}
 		// The values are those of the statement, its session among them.
-		return e.query(valuesContext{now, ctx}, sql, a)
+		return e.query(withValuesOf(now, ctx), sql, a)
 	}}, nil
 }
 
@@ -129,6 +129,9 @@ type valuesContext struct {
 	context.Context
 	values context.Context
 }
+
+// withValuesOf returns a context that ends with the first one and has the values of the second.
+func withValuesOf(ctx, values context.Context) context.Context { return valuesContext{ctx, values} }
 
 func (c valuesContext) Value(key any) any { return c.values.Value(key) }
 

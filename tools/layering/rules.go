@@ -218,7 +218,7 @@ func ModuleRules() []ModuleRule {
 		{
 			Module:          "cmd",
 			Ours:            slices.Concat(valuePackages, []string{"engine/...", "restapi/...", "pgwire/...", "clients/go", "executor/warehouse", "executor/duckdb", "executor/trino", "executor/snowflake", "executor/bigquery", "executor/databricks"}),
-			OursTests:       []string{"executor/testwait"},
+			OursTests:       []string{"executor/certtest", "executor/testwait"},
 			OursWhy:         "cmd: engine, restapi and pgwire, values, the client for asking a server that runs, and the large drivers that it alone links; " + reasonMayImportOnlyEngine,
 			ThirdParty:      []string{"*"},
 			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{openAPILibraryOnlyInREST, forbiddenYAMLLibrary}),

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -38,7 +39,12 @@ issuers:
   - {issuer: "https://id.example.com", audience: [semlayer], jwks_file: keys.json}
 `)
 	warehouse := listenSilently(t)
-	s := serveTLS(t, "--model", modelFile(t), "--connections", profile(t, warehouse.address, "secret"), "--policies", policies, "--audit-log", filepath.Join(dir, "audit"),
+	host, port, err := net.SplitHostPort(warehouse.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed := `exec: {command: [/bin/echo, '{"password":"secret","expires_at":"2999-01-01T00:00:00Z"}']}`
+	s := serveTLS(t, "--model", modelFile(t), "--connections", writeProfile(t, host, port, printed), "--policies", policies, "--audit-log", filepath.Join(dir, "audit"),
 		"--auth-token", token, "--pg-bind", "127.0.0.1:0", "--max-concurrent-executions", "1", "--queue-ms", "1", "--execute-timeout-secs", "1")
 	authorization := []string{"Authorization", "Bearer " + token}
 	s.ask("/v1/query/execute", `{"metrics":["revenue"]}`, authorization...)

@@ -228,8 +228,13 @@ func profile(t *testing.T, address, password string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return writeProfile(t, host, port, `password: "`+password+`"`)
+}
+
+func writeProfile(t *testing.T, host, port, credential string) string {
+	t.Helper()
 	return write(t, filepath.Join(t.TempDir(), "connections.yaml"), `datasources:
-  warehouse: {type: postgres, host: "`+host+`", port: `+port+`, username: reader, password: "`+password+`", database: shop, sslmode: disable}
+  warehouse: {type: postgres, host: "`+host+`", port: `+port+`, username: reader, `+credential+`, database: shop, sslmode: disable}
 `)
 }
 

@@ -1,4 +1,4 @@
-// Package tlsfiles reads the authorities and the certificate of an encrypted connection from files, anew for each handshake, so that a
+// Package tlsfiles reads the authorities and the certificate of an encrypted connection from files, again for each handshake, so that a
 // changed file needs no restart.
 package tlsfiles
 

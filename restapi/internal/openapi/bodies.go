@@ -124,6 +124,19 @@ type ReloadError struct {
 	_       struct{}  `description:"The reason why a changed model was rejected."`
 }
 
+// Connection is a connection profile of GET /v1/connections. The keys from reachable on are those of check=true.
+type Connection struct {
+	Name      string   `json:"name" description:"The name that requests use."`
+	Dialect   string   `json:"dialect" description:"The SQL dialect; empty if the type of the profile is unknown."`
+	Available bool     `json:"available" description:"True if there is a driver and the profile is valid. The server does not connect to the warehouse for this."`
+	Default   bool     `json:"default,omitempty" description:"True for the connection of requests that name none: the one of --default-connection."`
+	Reachable *bool    `json:"reachable,omitempty" description:"With check=true: whether the warehouse answered."`
+	LatencyMS *int64   `json:"latency_ms,omitempty" minimum:"0" description:"With check=true: the time of one small statement in milliseconds, with that of connecting; 0 if the warehouse did not answer."`
+	Version   string   `json:"version,omitempty" description:"With check=true: the version of the warehouse in its own words."`
+	Error     string   `json:"error,omitempty" description:"With check=true: the code of the failure."`
+	_         struct{} `description:"A connection profile, without its address and secrets."`
+}
+
 // ModelEntry is a model of GET /v1/models.
 type ModelEntry struct {
 	Name        string   `json:"name" description:"The name of the model; on a server of several models the name of its file."`

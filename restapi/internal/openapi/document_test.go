@@ -15,7 +15,7 @@ func everything() Document {
 	d := Document{Title: "t", Version: "v", Description: "d"}
 	for id, answer := range map[string]any{
 		"model": engine.ModelInfo{}, "capabilities": engine.Capabilities{}, "datasets": []describe.Dataset{},
-		"metrics": []describe.Metric{}, "dimensions": []describe.Dimension{}, "connections": []engine.ConnectionInfo{},
+		"metrics": []describe.Metric{}, "dimensions": []describe.Dimension{}, "connections": []Connection{},
 		"relationships": []describe.Relationship{}, "findings": engine.Findings{}, "saved": []describe.SavedQuery{}, "lineage": lineage.Graph{},
 		"validate": engine.Validation{}, "compile": engine.Compiled{}, "explain": engine.Explained{}, "find": engine.FindResult{}, "values": engine.FieldValues{}, "compatible": engine.CompatibleItems{}, "attribute": engine.Attribution{}, "compile-sql": CompiledSQL{},
 	} {

@@ -50,7 +50,6 @@ var typeDescriptions = map[string]string{
 	"engine.Findings":            "The findings about the model, for its author.",
 	"describe.SavedQuery":        "A query that the model holds under a name.",
 	"catalog.Verification":       "The person who checked a saved query, and the date.",
-	"engine.ConnectionInfo":      "A connection profile, without its address and secrets.",
 	"engine.Validation":          "The findings about a model, each list in the order of the model.",
 	"modelspec.Issue":            "A structural finding.",
 	"modelspec.CompileError":     "An object of the model that does not compile.",
@@ -232,11 +231,6 @@ var fieldDescriptions = map[string]propertyDescription{
 	"describe.SavedQuery.verified":    newPropertyDescription("The check; absent if it is not checked."),
 	"catalog.Verification.by":         newPropertyDescription("The person who checked it."),
 	"catalog.Verification.on":         newPropertyDescription("The date of the check."),
-
-	"engine.ConnectionInfo.name":      newPropertyDescription("The name that requests use."),
-	"engine.ConnectionInfo.dialect":   newPropertyDescription("The SQL dialect; empty if the type of the profile is unknown."),
-	"engine.ConnectionInfo.default":   newPropertyDescription("True for the connection of requests that name none: the one of `--default-connection`."),
-	"engine.ConnectionInfo.available": newPropertyDescription("True if there is a driver and the profile is valid. The server does not connect to the warehouse for this."),
 
 	"lineage.Graph.nodes":       newPropertyDescription("The objects: tables, datasets, fields, measures, metrics, in this order."),
 	"lineage.Graph.edges":       newPropertyDescription("The links between them."),

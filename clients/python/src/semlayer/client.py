@@ -100,9 +100,10 @@ class Client:
         """The saved queries of the model."""
         return cast(List[types.SavedQuery], self._get("/v1/saved"))
 
-    def connections(self) -> List[types.Connection]:
-        """The connection profiles, without addresses and secrets."""
-        return cast(List[types.Connection], self._get("/v1/connections"))
+    def connections(self, check: bool = False) -> List[types.Connection]:
+        """The connection profiles, without addresses and secrets. With check, the server asks their warehouses."""
+        suffix = "?check=true" if check else ""
+        return cast(List[types.Connection], self._get("/v1/connections" + suffix))
 
     def lineage(self, metric: Optional[str] = None) -> types.Lineage:
         """What is made of what, from tables to metrics; of one metric or of all."""

@@ -549,6 +549,10 @@ class _Connection(TypedDict):
 
 class Connection(_Connection, total=False):
     default: bool
+    reachable: bool
+    latency_ms: int
+    version: str
+    error: str
 
 
 class Validation(TypedDict):
