@@ -46,10 +46,18 @@ func (r *countedBatches) Next(ctx context.Context) (arrow.RecordBatch, error) {
 }
 
 // keepBatches counts the batches so far until they are dropped.
-func (r *countedBatches) keepBatches() { r.kept = r.held.Bytes() }
+func (r *countedBatches) keepBatches() {
+	if r != nil {
+		r.kept = r.held.Bytes()
+	}
+}
 
 // dropKeptBatches stops to count batches that were kept.
-func (r *countedBatches) dropKeptBatches() { r.kept = r.base }
+func (r *countedBatches) dropKeptBatches() {
+	if r != nil {
+		r.kept = r.base
+	}
+}
 
 // Close gives all memory back.
 func (r *countedBatches) Close() error {

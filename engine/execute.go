@@ -101,31 +101,51 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 		end(o)
 	}()
 	defer e.recoverToError(&err)
+	ctx = executor.WithDeadlineForRows(ctx)
+	rows, err := e.openStatement(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return e.readResult(ctx, c, rows, maxBytes)
+}
+
+// openStatement sends a statement to its warehouse.
+func (e *Engine) openStatement(ctx context.Context, c *compiledQuery) (*countedBatches, error) {
 	db, err := e.executorForReader(ctx, c.target)
 	if err != nil {
 		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
-	ctx = executor.WithDeadlineForRows(ctx)
-	counted, err := queryCountingBatches(ctx, db, c.sql, e.config.Memory.Part(memory.Results))
+	rows, err := queryCountingBatches(ctx, db, c.sql, e.config.Memory.Part(memory.Results))
 	if err != nil {
 		return nil, e.toLoggedExecuteError(ctx, c.target, withMetricsOfCost(err, c.columns))
 	}
-	rows := executor.Rows(counted)
+	return rows, nil
+}
+
+// shapeRows gives the rows of a warehouse the names of the query, and bounds them by the quota of its caller. They are the same for rows
+// that are kept as for those that arrive.
+func shapeRows(ctx context.Context, c *compiledQuery, rows executor.Rows) executor.Rows {
+	rows = boundRows(ctx, withPlanColumnNames(rows, c.columns), c.columns)
+	if totals := newTotalsRowCounter(rows, c.columns, c.level); totals != nil {
+		return totals
+	}
+	return rows
+}
+
+// readResult reads the rows of a statement into a result, at most maxBytes of them, and closes them.
+func (e *Engine) readResult(ctx context.Context, c *compiledQuery, rows executor.Rows, maxBytes int) (result *Result, err error) {
 	defer func() {
 		if closeErr := rows.Close(); err == nil && closeErr != nil {
 			result, err = nil, e.toLoggedExecuteError(ctx, c.target, closeErr)
 		}
 	}()
-	rows = boundRows(ctx, withPlanColumnNames(rows, c.columns), c.columns)
+	shaped := shapeRows(ctx, c, rows)
 	result = &Result{
-		Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), Columns: jsonrows.ColumnNamesOfSchema(rows.Schema()),
+		Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), Columns: jsonrows.ColumnNamesOfSchema(shaped.Schema()),
 		Limit: c.limit, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved,
-		Formats: columnFormats(e.cat, c.columns), Datatypes: columnDatatypes(rows.Schema(), c.columns), GroupColumns: c.groups,
+		Formats: columnFormats(e.cat, c.columns), Datatypes: columnDatatypes(shaped.Schema(), c.columns), GroupColumns: c.groups,
 	}
-	if totals := newTotalsRowCounter(rows, c.columns, c.level); totals != nil {
-		rows = totals
-	}
-	if err := result.readRowsIntoBody(ctx, rows, columnTypeHints(c.columns), maxBytes, e.config.Memory.Part(memory.Results)); err != nil {
+	if err := result.readRowsIntoBody(ctx, shaped, columnTypeHints(c.columns), maxBytes, e.config.Memory.Part(memory.Results)); err != nil {
 		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
 	return result, nil

@@ -8,7 +8,6 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 
-	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/coerce"
@@ -193,37 +192,39 @@ func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyRes
 		}
 	}()
 	defer e.recoverToError(&err) // and of a driver
-	db, err := e.executorForReader(ctx, c.target)
+	rows, err := e.openStatement(ctx, c)
 	if err != nil {
-		return nil, e.toLoggedExecuteError(ctx, c.target, err)
+		return nil, err
 	}
-	counted, err := queryCountingBatches(ctx, db, c.sql, e.config.Memory.Part(memory.Results))
+	s, empty, err := e.newStreamOfRows(ctx, c, rows, find != nil)
 	if err != nil {
-		return nil, e.toLoggedExecuteError(ctx, c.target, withMetricsOfCost(err, c.columns))
+		return nil, err
 	}
-	rows := executor.Rows(counted)
-	rows = boundRows(ctx, withPlanColumnNames(rows, c.columns), c.columns)
-	totals := newTotalsRowCounter(rows, c.columns, c.level)
-	if totals != nil {
-		rows = totals
-	}
-	ahead := &prefetchedRows{counted: counted, Rows: coerce.CoerceRows(rows, columnTypeHints(c.columns))}
-	rows = ahead.Rows
-	empty := false
-	if find != nil {
-		rows, empty = ahead, ahead.isEmpty(ctx, c)
-	}
-	s, err = NewStream(ctx, c.target.dialect.Name(), c.shownSQL(), rows)
-	if err != nil {
-		return nil, e.toExecuteError(ctx, err)
-	}
-	s.Limit, s.ResolvedTimeRange, s.Warnings, s.Saved = c.limit, c.ranges, c.warnings, c.saved
-	s.totals = totals
-	s.finishError, s.release, s.endPhase = e.toStreamError, release, end
+	s.release, s.endPhase = release, end
 	if empty {
 		e.addEmptyStreamHints(ctx, s, c, find)
 	}
 	return s, nil
+}
+
+// newStreamOfRows returns the stream of a statement's rows, which it owns. Where that is wanted, it reads ahead to report whether the
+// result is empty.
+func (e *Engine) newStreamOfRows(ctx context.Context, c *compiledQuery, rows executor.Rows, wantsEmpty bool) (s *Stream, empty bool, err error) {
+	shaped := shapeRows(ctx, c, rows)
+	totals, _ := shaped.(*totalsRowCounter)
+	shaped = coerce.CoerceRows(shaped, columnTypeHints(c.columns))
+	if wantsEmpty {
+		counted, _ := rows.(*countedBatches)
+		ahead := &prefetchedRows{counted: counted, Rows: shaped}
+		shaped, empty = ahead, ahead.isEmpty(ctx, c)
+	}
+	s, err = NewStream(ctx, c.target.dialect.Name(), c.shownSQL(), shaped)
+	if err != nil {
+		return nil, false, e.toExecuteError(ctx, err)
+	}
+	s.Limit, s.ResolvedTimeRange, s.Warnings, s.Saved = c.limit, c.ranges, c.warnings, c.saved
+	s.totals, s.finishError = totals, e.toStreamError
+	return s, empty, nil
 }
 
 // toStreamError turns a panic into an error and gives failures of the warehouse their

@@ -83,7 +83,7 @@ type Cache struct {
 	evictable int64   // of the entries in victims
 	clock     float64 // the priority of the last victim
 	kept      map[string]*entry
-	victims   victimHeap // the kept entries without a reader
+	victims   victimHeap         // the kept entries without a reader
 	running   map[string]*flight // those that requests can join
 	flights   map[*flight]bool   // all that have not ended
 	requests  map[Outcome]int64
