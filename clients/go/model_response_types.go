@@ -97,6 +97,7 @@ type Dataset struct {
 	Fields               int        `json:"fields"`
 	TimeDimensions       []string   `json:"time_dimensions"`
 	PrimaryTimeDimension string     `json:"primary_time_dimension,omitempty"`
+	Label                string     `json:"label,omitempty"` // for people
 	Description          string     `json:"description,omitempty"`
 	AIContext            any        `json:"ai_context,omitempty"`
 }
@@ -167,6 +168,8 @@ type Dimension struct {
 	Grains          []string `json:"grains,omitempty"` // that a query may request
 	Parts           []string `json:"parts,omitempty"`  // of a time, in place of a grain
 	Datatype        string   `json:"datatype,omitempty"`
+	Label           string   `json:"label,omitempty"` // for people
+	Order           []string `json:"order,omitempty"` // of the values of a text, for people
 	Description     string   `json:"description,omitempty"`
 	AIContext       any      `json:"ai_context,omitempty"`
 }
@@ -207,6 +210,8 @@ type SavedQuery struct {
 	Params      map[string]ParamSchema  `json:"params,omitempty"`
 	Metrics     []string                `json:"metrics,omitempty"` // that the body names
 	Verified    *SavedQueryVerification `json:"verified,omitempty"`
+	Home        bool                    `json:"home,omitempty"`
+	Chart       string                  `json:"chart,omitempty"` // line, bar, area, table or number
 }
 
 // SavedQueryVerification names who checked a saved query, and the date.

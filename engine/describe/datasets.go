@@ -16,6 +16,7 @@ type Dataset struct {
 	// TimeDimensions are qualified names, and so is the primary one.
 	TimeDimensions       []string `json:"time_dimensions"`
 	PrimaryTimeDimension string   `json:"primary_time_dimension,omitempty"`
+	Label                string   `json:"label,omitempty"` // for people
 	Description          string   `json:"description,omitempty"`
 	AIContext            any      `json:"ai_context,omitempty"`
 }
@@ -30,6 +31,7 @@ func (d *Describer) Datasets() []Dataset {
 			PrimaryKey:     []string{},
 			Fields:         len(d.Fields),
 			TimeDimensions: []string{},
+			Label:          d.Label,
 			Description:    d.Description,
 			AIContext:      d.AIContext,
 		}

@@ -19,8 +19,11 @@ type Dimension struct {
 	// Grains are those that a query may request, from fine to coarse, and then the periods of calendars.
 	Grains []string `json:"grains,omitempty"`
 	// Parts are the parts of a time that a query may request in place of a grain.
-	Parts       []string `json:"parts,omitempty"`
-	Datatype    string   `json:"datatype,omitempty"`
+	Parts    []string `json:"parts,omitempty"`
+	Datatype string   `json:"datatype,omitempty"`
+	Label    string   `json:"label,omitempty"` // for people
+	// Order has values of a text in the order of people; others follow.
+	Order       []string `json:"order,omitempty"`
 	Description string   `json:"description,omitempty"`
 	AIContext   any      `json:"ai_context,omitempty"`
 }
@@ -53,6 +56,8 @@ func (d *Describer) describeField(f *catalog.Field) Dimension {
 		Name:        f.QualifiedName(),
 		IsTime:      f.IsTime,
 		Datatype:    f.Datatype.String(),
+		Label:       f.Label,
+		Order:       f.Order,
 		Description: f.Description,
 		AIContext:   f.AIContext,
 		Grains:      d.catalog.BucketUnitNamesOfField(f),

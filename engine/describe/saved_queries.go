@@ -16,6 +16,8 @@ type SavedQuery struct {
 	Params   map[string]ParamSchema  `json:"params,omitempty"`
 	Metrics  []string                `json:"metrics,omitempty"` // that the body names
 	Verified *SavedQueryVerification `json:"verified,omitempty"`
+	Home     bool                    `json:"home,omitempty"`  // a page of the model shows the result first
+	Chart    string                  `json:"chart,omitempty"` // line, bar, area, table or number
 	// Ordered reports whether the body has order_by.
 	Ordered bool `json:"-"`
 }
@@ -33,7 +35,7 @@ func (d *Describer) SavedQueries() []SavedQuery {
 		}
 		info := SavedQuery{
 			Name: s.Name, Kind: string(s.Kind), Description: s.Description, Questions: s.Questions,
-			Metrics: s.Metrics, Verified: s.Verified,
+			Metrics: s.Metrics, Verified: s.Verified, Home: s.Home, Chart: s.Chart,
 			Ordered: slices.ContainsFunc(s.Body, func(k catalog.SavedBodyMember) bool { return k.Name == "order_by" }),
 		}
 		for _, p := range s.Params {

@@ -152,6 +152,9 @@ func appendAIContextTexts(places []placeText, context any) []placeText {
 // appendDatasetNameAndSynonyms adds the name and the synonyms of the dataset of an object.
 func appendDatasetNameAndSynonyms(places []placeText, d *catalog.Dataset) []placeText {
 	places = append(places, placeText{placeKindDataset, d.Name})
+	if d.Label != "" {
+		places = append(places, placeText{placeKindDataset, d.Label})
+	}
 	context, _ := d.AIContext.(map[string]any)
 	synonyms, _ := context["synonyms"].([]any)
 	for _, s := range synonyms {

@@ -77,7 +77,7 @@ func visibleTexts(cat *catalog.Catalog) []string {
 	}
 	add(cat.Description, cat.AIContext)
 	for _, d := range cat.Datasets {
-		add(d.Description, d.AIContext)
+		add(d.Label, d.Description, d.AIContext)
 		for _, f := range d.Fields {
 			add(f.Label, f.Description, f.AIContext)
 		}

@@ -25,6 +25,8 @@ type SavedQuery struct {
 	Questions   []string
 	Synonyms    []string
 	Verified    *Verification // nil when absent
+	Home        bool          // a page of the model shows the result first
+	Chart       string        // line, bar, area, table or number; empty for one that fits the result
 	Params      []*Param
 	Metrics     []string // that the body names
 	Body        []SavedBodyMember

@@ -55,6 +55,7 @@ type Dataset struct {
 	Fields      []*Field
 	PrimaryTime *Field    // nil: none, or several and none chosen
 	Calendar    *Calendar // nil: the dataset is not a calendar
+	Label       string    // for people
 	Description string
 	AIContext   any
 
@@ -100,6 +101,7 @@ type Field struct {
 	MeasuredBy  *Metric       // the first metric that sums or averages the field; nil when none does
 	Declared    bool          // the document declares it a dimension (a `dimension` block or is_dimension)
 	Label       string
+	Order       []string // of the values of a text, for people; nil for none
 	Description string
 	AIContext   any
 

@@ -99,7 +99,7 @@ func (c *compiler) parseField(f *fieldInProgress) {
 	if err != nil && f.cat.Err == nil {
 		f.cat.Err = err
 	}
-	f.cat.IsDimension = f.ext.IsDimension
+	f.cat.IsDimension, f.cat.Order = f.ext.IsDimension, f.ext.Order
 	f.aggregates = f.source.Default.expr != nil && sqlexpr.HasAggregate(f.source.Default.expr)
 	if f.aggregates && f.ext.LOD == nil && f.cat.Err == nil {
 		f.dropped = true

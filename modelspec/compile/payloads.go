@@ -21,6 +21,7 @@ func (c *compiler) readModelAndDatasetPayloads() {
 			payload, found := extension.ReadDataset(d.doc.Place, d.doc.Extensions)
 			c.addPayloadDiagnostics(found)
 			d.timeDimension, d.calendar = payload.TimeDimension, payload.Calendar
+			d.cat.Label = payload.Label
 		}
 	}
 }

@@ -65,7 +65,7 @@ func (c *compiler) maskInView(f *fieldInProgress) {
 	}
 	c.addPlainField(f, whole)
 	f.cat.Expr = catalog.DialectVariants[sqlexpr.Expr]{Default: c.View.Masks[whole]}
-	f.cat.Err, f.cat.ErrByDialect = nil, nil
+	f.cat.Err, f.cat.ErrByDialect, f.cat.Order = nil, nil, nil
 	f.cat.Type, f.joins, f.state = whole.Type, false, stateVisited
 }
 

@@ -92,6 +92,7 @@ const (
 	PropertyParamDefault      Property = "default"
 	PropertyParamDomain       Property = "domain"
 	PropertyLabel             Property = "label"
+	PropertyOrder             Property = "order" // of the values of a field, for people
 	PropertyDescription       Property = "description"
 	PropertyAIContext         Property = "ai_context"
 	PropertyDefaultTimeZone   Property = "time_zone"  // of queries that name none
@@ -102,6 +103,8 @@ const (
 	PropertySampleQuestions   Property = "questions"
 	PropertySynonyms          Property = "synonyms"
 	PropertyVerified          Property = "verified"
+	PropertyHome              Property = "home"
+	PropertyChart             Property = "chart"
 	PropertyRollupDataset     Property = "of" // the dataset whose rows the measures of a rollup aggregate
 	PropertyRollupGroups      Property = "group_by"
 	PropertyRollupMeasures    Property = "measures"

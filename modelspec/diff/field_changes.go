@@ -26,6 +26,7 @@ func (c *modelComparison) compareField(before, after *catalog.Field) {
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyIsTime, boolText(before.IsTime), boolText(after.IsTime))
 	c.compareGroupability(o, before, after)
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyLabel, before.Label, after.Label)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyOrder, strings.Join(before.Order, ", "), strings.Join(after.Order, ", "))
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 }
 

@@ -33,6 +33,8 @@ func (c *modelComparison) compareSavedQuery(before, after *catalog.SavedQuery) {
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertySampleQuestions, strings.Join(before.Questions, "; "), strings.Join(after.Questions, "; "))
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertySynonyms, strings.Join(before.Synonyms, "; "), strings.Join(after.Synonyms, "; "))
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyVerified, verificationText(before), verificationText(after))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyHome, boolText(before.Home), boolText(after.Home))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyChart, before.Chart, after.Chart)
 }
 
 func verificationText(q *catalog.SavedQuery) string {

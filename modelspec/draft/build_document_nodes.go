@@ -72,7 +72,7 @@ func newDatasetDefinitionItem(d *Dataset) *layout.Entry {
 	if d.Calendar != nil {
 		requires = []string{"calendar"}
 	}
-	o.addExtensionPayload(extensionPayloadJSON(datasetExtension{d.TimeDimension, d.Calendar}, requires...))
+	o.addExtensionPayload(extensionPayloadJSON(datasetExtension{d.TimeDimension, d.Calendar, d.Label}, requires...))
 	return newSequenceItem(o, slices.Concat(d.Comments, o.above))
 }
 

@@ -141,6 +141,7 @@ type (
 	datasetExtension struct {
 		TimeDimension string    `json:"time_dimension,omitempty"`
 		Calendar      *Calendar `json:"calendar,omitempty"`
+		Label         string    `json:"label,omitempty"`
 	}
 	fieldExtension struct {
 		Granularity string      `json:"time_granularity,omitempty"`

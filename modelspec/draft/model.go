@@ -41,6 +41,7 @@ type Dataset struct {
 	PrimaryKey  KeyDeclaration
 	UniqueKeys  []KeyDeclaration
 	Fields      []*Field
+	Label       string
 	Description string
 	Context     AIContext
 	// TimeDimension is the dataset's primary time field.

@@ -92,6 +92,8 @@ var (
 		newOptionalMemberDefinition("questions", newListShape(newTextShape(), 0), "questions in words that the query answers"),
 		newOptionalMemberDefinition("synonyms", newListShape(newTextShape(), 0), "other names"),
 		newOptionalMemberDefinition("verified", verificationShape, "who checked the query, and when"),
+		newOptionalMemberDefinition("home", ValueShape{Type: PayloadValueBoolean}, "whether a page of the model shows the result first"),
+		newOptionalMemberDefinition("chart", newEnumShape(savedQueryCharts...), "the chart of the result; by default one that fits it"),
 	)
 )
 
@@ -234,10 +236,10 @@ func keyShapesByCarrier() map[Carrier][]ObjectMemberDefinition {
 			member("queries", newListShape(savedQueryShape, 0)), member("time_zone", newTextShape()), member("week_start", newEnumShape(sqlexpr.WeekdayNames()...)),
 			member("rollups", newListShape(rollupShape, 0)),
 		},
-		CarrierDataset: {member("time_dimension", newTextShape()), member("calendar", calendarShape)},
+		CarrierDataset: {member("time_dimension", newTextShape()), member("calendar", calendarShape), member("label", newTextShape())},
 		CarrierField: {
 			member("time_granularity", grainShape()), member("params", params), member("is_dimension", boolean),
-			member("time", timeBlockShape), member("lod", lodShape),
+			member("time", timeBlockShape), member("lod", lodShape), member("order", newListShape(newTextShape(), 1)),
 		},
 		CarrierRelationship: {
 			member("join_type", newEnumShape(joinTypes...)), member("cardinality", newEnumShape(modelspec.Cardinalities()...)),

@@ -39,6 +39,9 @@ var savedQueryNamePattern = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 var savedQueryKinds = []string{string(catalog.SavedKindMetrics), string(catalog.SavedKindDetail), string(catalog.SavedKindAttribution)}
 
+// savedQueryCharts are the values of chart.
+var savedQueryCharts = []string{"line", "bar", "area", "table", "number"}
+
 func (o payloadObjectReader) readSavedQueries() []*catalog.SavedQuery {
 	const key = "queries"
 	n := o.findMember(key)
@@ -80,6 +83,7 @@ func (o payloadObjectReader) readSavedQuery(n *jsonNode) *catalog.SavedQuery {
 	q := &catalog.SavedQuery{Place: o.placeOfNode(n), Name: in.readText("name"), Description: in.readText("description")}
 	q.Questions, q.Synonyms = in.readTextList("questions"), in.readTextList("synonyms")
 	q.Verified = in.readVerification()
+	q.Home, q.Chart = in.readBoolOrFalse("home"), in.readText("chart")
 	declared := len(o.Errors)
 	for _, p := range in.readParams() {
 		q.Params = append(q.Params, p.Param)

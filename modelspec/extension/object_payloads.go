@@ -1,6 +1,8 @@
 package extension
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -18,6 +20,7 @@ func (r ObjectRef) IsSet() bool { return r.Name != "" }
 type Dataset struct {
 	TimeDimension ObjectRef
 	Calendar      *Calendar // nil when absent
+	Label         string
 }
 
 // Relationship is a relationship's payload; "", unproven or nil where it is silent.
@@ -35,6 +38,7 @@ func ReadDataset(owner modelspec.Place, entries []*modelspec.CustomExtension) (D
 		o := r.rootReader(root)
 		out.TimeDimension = o.readObjectRef("time_dimension")
 		out.Calendar = o.readCalendarBlock()
+		out.Label = o.readText("label")
 	}
 	return out, r.diagnosticsWithVersionWarning()
 }
@@ -62,6 +66,7 @@ type Field struct {
 	Time        *TimeFormat
 	LOD         *LOD
 	Params      []Param
+	Order       []string // of the values of a text, for people
 	// Misplaced is the place of a `format` that is beside `time` instead of
 	// in it.
 	Misplaced modelspec.Place
@@ -78,11 +83,38 @@ func ReadField(owner modelspec.Place, entries []*modelspec.CustomExtension) (Fie
 		out.Time = o.readTimeBlock()
 		out.LOD = o.readLODBlock()
 		out.Params = o.readParams()
+		out.Order = o.readOrder()
 		if n := o.findMember("format"); n != nil {
 			out.Misplaced = r.placeOfNode(n)
 		}
 	}
 	return out, r.diagnosticsWithVersionWarning()
+}
+
+// maxOrderedValues bounds the values of order.
+const maxOrderedValues = 100
+
+// readOrder reads the values of a text in the order of people; nil when the list is absent or flawed.
+func (o payloadObjectReader) readOrder() []string {
+	n := o.readMember("order")
+	if n == nil {
+		return nil
+	}
+	out := textsOfItems(n)
+	if len(n.list) > maxOrderedValues {
+		o.addInvalidError(n, "order has %d values; it may have at most %d", len(n.list), maxOrderedValues)
+		return nil
+	}
+	for i, value := range out {
+		if slices.Contains(out[:i], value) {
+			o.addInvalidError(n.list[i], "order has the value %q twice", value)
+			return nil
+		}
+	}
+	if len(out) < len(n.list) { // one of them is flawed
+		return nil
+	}
+	return out
 }
 
 // RelationshipValidity limits the rows of a relationship's target to those that are valid at a time: a row

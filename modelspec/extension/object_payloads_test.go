@@ -2,6 +2,7 @@ package extension_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -293,6 +294,49 @@ func TestLOD_Invalid(t *testing.T) {
 		_, d := extension.ReadField(owner, payloads(`{"v": "1.9", "lod": `+data+`}`))
 		if diff := cmp.Diff([]string{"invalid_vendor_extension " + want}, found(d)); diff != "" {
 			t.Errorf("%s: %s", data, diff)
+		}
+	}
+}
+
+func TestField_Order(t *testing.T) {
+	f, d := extension.ReadField(owner, payloads(`{"v": "1.10", "order": ["low", "middle", "high"]}`))
+	if diff := cmp.Diff([]string{"low", "middle", "high"}, f.Order); diff != "" || len(found(d)) > 0 {
+		t.Errorf("%s %v", diff, found(d))
+	}
+	var many []string
+	for i := range 101 {
+		many = append(many, strconv.Quote(strconv.Itoa(i)))
+	}
+	for text, want := range map[string]string{
+		`"low"`: ".order", `[]`: ".order", `[1]`: ".order[0]", `["low", " "]`: ".order[1]", `["low", "high", "low"]`: ".order[2]", `[` + strings.Join(many, ", ") + `]`: ".order",
+	} {
+		f, d := extension.ReadField(owner, payloads(`{"v": "1.10", "order": `+text+`}`))
+		if got := found(d); f.Order != nil || len(got) != 1 || !strings.HasPrefix(got[0], "invalid_vendor_extension "+want) {
+			t.Errorf("%.40s: %v %v", text, f.Order, got)
+		}
+	}
+}
+
+func TestDataset_Label(t *testing.T) {
+	x, d := extension.ReadDataset(owner, payloads(`{"v": "1.10", "label": "Orders of the shop"}`))
+	if x.Label != "Orders of the shop" || len(found(d)) > 0 {
+		t.Errorf("%q %v", x.Label, found(d))
+	}
+	_, d = extension.ReadDataset(owner, payloads(`{"v": "1.10", "label": 1}`))
+	if diff := cmp.Diff([]string{"invalid_vendor_extension .label"}, found(d)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSavedQuery_HomeAndChart(t *testing.T) {
+	m, d := extension.ReadModel(owner, payloads(`{"v": "1.10", "queries": [{"name": "a", "query": {"metrics": ["n"]}, "home": true, "chart": "area"}, {"name": "b", "query": {"metrics": ["n"]}}]}`))
+	if len(found(d)) > 0 || len(m.Queries) != 2 || !m.Queries[0].Home || m.Queries[0].Chart != "area" || m.Queries[1].Home || m.Queries[1].Chart != "" {
+		t.Errorf("%+v %v", m.Queries, found(d))
+	}
+	for text, want := range map[string]string{`"home": 1`: ".queries[0].home", `"chart": "pie"`: ".queries[0].chart"} {
+		_, d := extension.ReadModel(owner, payloads(`{"v": "1.10", "queries": [{"name": "a", "query": {"metrics": ["n"]}, `+text+`}]}`))
+		if diff := cmp.Diff([]string{"invalid_vendor_extension " + want}, found(d)); diff != "" {
+			t.Errorf("%s: %s", text, diff)
 		}
 	}
 }

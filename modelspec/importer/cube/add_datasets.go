@@ -39,7 +39,9 @@ func (p *projectImport) addDataset(c *cube) {
 		return
 	}
 	c.dataset = &draft.Dataset{Name: c.name, Source: source}
-	c.dataset.Description, c.dataset.Context = readDescriptionAndContext((&importer.Report{}).ReadObject(c.node, "cube", c.name), c.name)
+	o := (&importer.Report{}).ReadObject(c.node, "cube", c.name)
+	c.dataset.Label = o.GetText("title")
+	c.dataset.Description, c.dataset.Context = readDescriptionAndContext(o, c.dataset.Label)
 	p.model.Datasets = append(p.model.Datasets, c.dataset)
 	loss := c.lossOfAccessPolicy()
 	if c.guessedTable != "" {

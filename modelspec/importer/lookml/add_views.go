@@ -93,7 +93,8 @@ func (p *projectImport) addView(b *block) {
 		v.columns.Source = table
 	}
 	v.hasBackticks = p.hasBackticks
-	v.dataset.Description, v.dataset.Context = readDescriptionAndContext(b, b.name)
+	v.dataset.Label = b.valueOfKey("label")
+	v.dataset.Description, v.dataset.Context = readDescriptionAndContext(b, v.dataset.Label)
 	p.byName[b.name] = v
 	p.viewList = append(p.viewList, v)
 	p.model.Datasets = append(p.model.Datasets, v.dataset)

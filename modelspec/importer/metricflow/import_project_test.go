@@ -427,7 +427,7 @@ wishes: [a]
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	context := map[string]any{"synonyms": []any{"Purchases"}, "owner": "finance", "tags": []any{"a", "b"}}
+	context := map[string]any{"owner": "finance", "tags": []any{"a", "b"}}
 	if diff := cmp.Diff(context, m.Datasets[0].AIContext); diff != "" || m.Datasets[0].Description != "One row per order." {
 		t.Errorf("-want +got\n%s", diff)
 	}

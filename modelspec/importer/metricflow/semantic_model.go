@@ -85,7 +85,8 @@ func (p *projectImport) readSemanticModel(n *importer.Node) {
 	}
 	m := &semanticModel{node: n, name: name, columns: &importer.ReferencedColumns{Dialect: p.options.Dialect}, fieldNames: map[string]bool{}, fieldsByText: map[string]string{}}
 	m.dataset = &draft.Dataset{Source: p.modelSource(o)}
-	m.dataset.Description, m.dataset.Context = readDescriptionAndContext(o, name)
+	m.dataset.Label = o.GetText("label")
+	m.dataset.Description, m.dataset.Context = readDescriptionAndContext(o, m.dataset.Label)
 	m.primaryEntity = o.GetText("primary_entity")
 	if defaults := o.Get("defaults"); defaults != nil {
 		if d := o.ReadChild(defaults, "defaults"); d != nil {

@@ -31,7 +31,7 @@ metrics:
 	}
 	got := []any{m.Datasets[0].AIContext, m.Datasets[0].Fields[i].AIContext, m.Metrics[0].AIContext}
 	want := []any{
-		map[string]any{"synonyms": []any{"Ferry crossings", "sailings"}},
+		map[string]any{"synonyms": []any{"sailings"}},
 		map[string]any{"synonyms": []any{"day"}},
 		map[string]any{"synonyms": []any{"Cars carried", "vehicles"}},
 	}

@@ -330,6 +330,7 @@ class _Dataset(TypedDict):
 class Dataset(_Dataset, total=False):
     unique_keys: List[List[str]]
     primary_time_dimension: str
+    label: str
     description: str
     ai_context: Any
 
@@ -382,6 +383,8 @@ class Dimension(_Dimension, total=False):
     grains: List[str]
     parts: List[str]
     datatype: str
+    label: str
+    order: List[str]
     description: str
     ai_context: Any
 
@@ -441,6 +444,8 @@ class SavedQuery(_SavedQuery, total=False):
     params: Dict[str, Any]
     metrics: List[str]
     verified: Dict[str, str]
+    home: bool
+    chart: str
 
 
 ObjectKind = Literal["metric", "dimension", "saved", "value", "dataset"]
