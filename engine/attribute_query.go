@@ -47,13 +47,8 @@ func (e *Engine) Attribute(ctx context.Context, q *query.AttributeQuery) (*Attri
 	}
 	recordStatements(ctx, queries...)
 	ctx = e.withQueryTag(ctx)
-	report, err := runInExecutionSlot(ctx, e, t, false, func(ctx context.Context) (r *Attribution, err error) {
-		defer e.recoverToError(&err)
-		rows, err := e.runQueriesInParallel(ctx, queries)
-		if err != nil {
-			return nil, err
-		}
-		r, err = planned.Report(rows)
+	report, err := e.runAttribution(ctx, t, queries, func(rows []planner.QueryResultRows) (*Attribution, error) {
+		r, err := planned.Report(rows)
 		if err != nil {
 			return nil, e.toCodedError(err)
 		}
@@ -65,6 +60,39 @@ func (e *Engine) Attribute(ctx context.Context, q *query.AttributeQuery) (*Attri
 		return err
 	})
 }
+
+// runAttribution runs the queries of an attribution under one slot, and reports on their rows.
+func (e *Engine) runAttribution(ctx context.Context, t compileTarget, queries []*compiledQuery, report func([]planner.QueryResultRows) (*Attribution, error)) (*Attribution, error) {
+	work := func(ctx context.Context, run statementRunner) (r *Attribution, err error) {
+		defer e.recoverToError(&err)
+		rows, err := e.runQueriesInParallel(ctx, queries, run)
+		if err != nil {
+			return nil, err
+		}
+		return report(rows)
+	}
+	if !e.keepsResults(ctx, queries...) {
+		return runInExecutionSlot(ctx, e, t, false, func(ctx context.Context) (*Attribution, error) {
+			return work(ctx, func(ctx context.Context, c *compiledQuery) (*Result, error) {
+				return e.runStatement(ctx, c, e.config.MaxAnswerBytes)
+			})
+		})
+	}
+	return runUntilContextEnds(ctx, e, func() (*Attribution, error) {
+		slot := &sharedSlot{take: e.ownSlot(t)}
+		defer slot.close()
+		return work(ctx, func(ctx context.Context, c *compiledQuery) (*Result, error) {
+			rows, err := e.openCached(ctx, c, slot.acquire, true)
+			if err != nil {
+				return nil, err
+			}
+			return e.readCached(ctx, c, rows)
+		})
+	})
+}
+
+// statementRunner returns the rows of a statement.
+type statementRunner func(context.Context, *compiledQuery) (*Result, error)
 
 // metricAsListOrEmpty returns the metrics of an attribution: one, or none where a saved query has it.
 func metricAsListOrEmpty(metric string) []string {
@@ -102,7 +130,7 @@ func (e *Engine) compileAttribution(ctx context.Context, q *query.AttributeQuery
 
 // runQueriesInParallel runs queries in parallel, at most maxParallelQueries at once, and returns
 // when the last has ended. The first error cancels the others and is returned.
-func (e *Engine) runQueriesInParallel(ctx context.Context, queries []*compiledQuery) ([]planner.QueryResultRows, error) {
+func (e *Engine) runQueriesInParallel(ctx context.Context, queries []*compiledQuery, run statementRunner) ([]planner.QueryResultRows, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	out := make([]planner.QueryResultRows, len(queries))
@@ -119,7 +147,7 @@ func (e *Engine) runQueriesInParallel(ctx context.Context, queries []*compiledQu
 			if ctx.Err() != nil {
 				return
 			}
-			rows, err := e.runQueryAndDecodeRows(ctx, c)
+			rows, err := e.runQueryAndDecodeRows(ctx, c, run)
 			if err != nil {
 				once.Do(func() { first = err })
 				cancel(err)
@@ -139,11 +167,11 @@ func (e *Engine) runQueriesInParallel(ctx context.Context, queries []*compiledQu
 }
 
 // runQueryAndDecodeRows runs one query and decodes its rows.
-func (e *Engine) runQueryAndDecodeRows(ctx context.Context, c *compiledQuery) (rows planner.QueryResultRows, err error) {
+func (e *Engine) runQueryAndDecodeRows(ctx context.Context, c *compiledQuery, run statementRunner) (rows planner.QueryResultRows, err error) {
 	defer e.recoverToError(&err)
 	var body memory.Account // the text of the rows, which is decoded at once
 	defer body.Release()
-	result, err := e.runStatement(memory.WithAccount(ctx, &body), c, e.config.MaxAnswerBytes)
+	result, err := run(memory.WithAccount(ctx, &body), c)
 	if err != nil {
 		return nil, err
 	}

@@ -73,5 +73,9 @@ func (c Config) featureNames() []string {
 	if c.checkEmbeddedDriver() == nil {
 		f = append(f, "embedded_duckdb")
 	}
-	return append(append(f, "connections"), c.Features...)
+	f = append(f, "connections")
+	if c.CacheMiB > 0 {
+		f = append(f, "cache")
+	}
+	return append(f, c.Features...)
 }

@@ -58,6 +58,10 @@ type compiledQuery struct {
 	resolved []plan.ResolvedTimeRange
 	// readsNow: a condition holds the time of compilation.
 	readsNow bool
+	// volatile: two executions over the same rows can have different results. It is only found out with a result cache.
+	volatile bool
+	// maxAge is the age in seconds that no datum of the result may exceed; nil where it may have any.
+	maxAge *int64
 	// statement is that of Compiled.
 	statement *StatementFacts
 	// uses and datasets are the names that the query uses and the datasets that it reads.
@@ -145,9 +149,13 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
-	return &compiledQuery{target: t, sql: sql, hidesSQL: e.hidesSQL(), columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow, datasets: plan.ScannedDatasets(planned.Root), resultMetadata: resultMetadata{
-		planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil,
-	}}, nil
+	return &compiledQuery{
+		target: t, sql: sql, hidesSQL: e.hidesSQL(), columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow,
+		volatile: e.warehouses.results != nil && plan.IsVolatile(planned.Root), maxAge: planned.MaxAge, datasets: plan.ScannedDatasets(planned.Root),
+		resultMetadata: resultMetadata{
+			planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil,
+		},
+	}, nil
 }
 
 func metricOutputs(columns []planner.OutputColumn) []MetricOutput {

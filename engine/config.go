@@ -22,6 +22,8 @@ const (
 
 	DefaultMaxAnswerBytes     = 256 << 20 // of an execution that is read whole
 	DefaultStatementCacheSize = 1024      // compiled statements that are kept
+
+	DefaultCacheTTL = time.Minute // of a kept result
 )
 
 // Config holds the model to serve and the settings. Only the model is required, or
@@ -112,6 +114,12 @@ type Config struct {
 	// asked again, 16 KiB each at most; 0 means DefaultStatementCacheSize, less than 0
 	// keeps none.
 	StatementCache int
+	// CacheMiB bounds the results that are kept for later requests, in MiB; 0 means that none is kept.
+	CacheMiB int
+	// CacheTTL is how long a kept result counts; 0 means DefaultCacheTTL.
+	CacheTTL time.Duration
+	// CacheEntryMiB bounds one kept result, in MiB; 0 means an eighth of CacheMiB, at least 1.
+	CacheEntryMiB int
 	// Memory bounds what requests hold; nil means no bound.
 	Memory *memory.Budget
 	// NoStatementTags leaves out of statements the id that WithQueryID gave their query.
@@ -153,6 +161,12 @@ func (c Config) withDefaults() Config {
 	}
 	if c.StatementCache == 0 {
 		c.StatementCache = DefaultStatementCacheSize
+	}
+	if c.CacheTTL == 0 {
+		c.CacheTTL = DefaultCacheTTL
+	}
+	if c.CacheEntryMiB == 0 {
+		c.CacheEntryMiB = max(c.CacheMiB/8, 1)
 	}
 	if c.Now == nil {
 		c.Now = time.Now

@@ -97,6 +97,7 @@ func (w *Warehouses) ReplacePolicies(ctx context.Context, file *access.File) err
 		e.enforced.Store(p)
 	}
 	w.policies = file
+	w.results.replacePolicies(file)
 	return nil
 }
 
@@ -154,7 +155,7 @@ func (p *enforcedPolicies) newEngineOfView(view *access.View, key string) *Engin
 		planner: plans, describer: describer, warehouses: whole.warehouses, hintTime: whole.hintTime, log: whole.log, statements: whole.statements,
 		statementModel: sync.OnceValue(func() *semsql.Model { return semsql.New(cat) }),
 		index:          func() *find.Index { return p.indexOfView(key, cat) },
-		rights:         &readerRights{view: view, viewKey: key},
+		rights:         &readerRights{view: view, viewKey: key, policiesHash: p.file.Hash},
 	}
 	if view.SeesAll {
 		out.issues, out.failed = whole.issues, whole.failed

@@ -186,6 +186,7 @@ func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc
 		warehouses:     w,
 		log:            c.Logger,
 	}
+	w.results.addEngine(e)
 	return e, w.enforcePolicies(ctx, e, doc)
 }
 
@@ -201,6 +202,7 @@ func (e *Engine) Close() error {
 	e.warehouses.policing.Lock()
 	delete(e.warehouses.policed, e)
 	e.warehouses.policing.Unlock()
+	e.warehouses.results.removeEngine(e)
 	if !e.ownsWarehouses {
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 // prefetchedRows are rows whose first batches can be read before they are requested.
 type prefetchedRows struct {
 	executor.Rows
-	counted *countedBatches // the rows below; nil where they take no memory of their own
+	counted *countedBatches // the rows below; nil where no memory is counted for them
 	batches []arrow.RecordBatch
 	err     error // after the batches: the end of the rows, or a failure
 }

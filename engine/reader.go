@@ -96,7 +96,7 @@ func (e *Engine) forReader(id access.Identity, attributes sqlexpr.AttributeValue
 		cat: e.cat.ForReader(attributes), planner: e.planner.ForReader(attributes), describer: e.describer, warehouses: e.warehouses,
 		hintTime: e.hintTime, log: e.log, statements: e.statements, index: e.index,
 		statementModel: func() *semsql.Model { return model().ForReader(attributes) },
-		rights:         &readerRights{view: e.rights.view, viewKey: e.rights.viewKey, key: key, identity: id},
+		rights:         &readerRights{view: e.rights.view, viewKey: e.rights.viewKey, policiesHash: e.rights.policiesHash, key: key, identity: id},
 	}
 }
 

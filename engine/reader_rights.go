@@ -14,6 +14,8 @@ type readerRights struct {
 	view *access.View
 	// viewKey is different for views whose lists differ.
 	viewKey string
+	// policiesHash is that of the policies file.
+	policiesHash string
 	// key is different for readers whose statements differ.
 	key string
 	// identity is the reader, whose attributes the sessions of warehouses have.

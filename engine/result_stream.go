@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/coerce"
+	"github.com/semlayer/semlayer/executor/resultcache"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -41,6 +42,8 @@ type Stream struct {
 	outcome     PhaseOutcome
 	closed      bool
 	listed      *listedExecution
+	reshape     func(context.Context, executor.Rows) executor.Rows
+	kept        resultcache.Rows // the rows as the result cache has them; nil for those of a statement alone
 }
 
 // NewStream reads the first batch of rows and returns a stream of them. It is for
@@ -142,13 +145,18 @@ func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyRe
 	if cancelsPromptly {
 		return x.endWithStream(e.openStream(given, c, find, release))
 	}
+	return e.awaitStream(ctx, func() (*Stream, error) { return x.endWithStream(e.openStream(given, c, find, release)) })
+}
+
+// awaitStream opens a stream in a goroutine. It returns when the stream is open or when ctx ends; a stream that arrives too late is closed.
+func (e *Engine) awaitStream(ctx context.Context, open func() (*Stream, error)) (*Stream, error) {
 	type answer struct {
 		stream *Stream
 		err    error
 	}
 	taken := make(chan answer) // unbuffered: either side may find that ctx has ended
 	go func() {
-		s, err := x.endWithStream(e.openStream(given, c, find, release))
+		s, err := open()
 		select {
 		case taken <- answer{s, err}:
 		case <-ctx.Done():
@@ -224,6 +232,9 @@ func (e *Engine) newStreamOfRows(ctx context.Context, c *compiledQuery, rows exe
 	}
 	s.Limit, s.ResolvedTimeRange, s.Warnings, s.Saved = c.limit, c.ranges, c.warnings, c.saved
 	s.totals, s.finishError = totals, e.toStreamError
+	s.reshape = func(ctx context.Context, rows executor.Rows) executor.Rows {
+		return coerce.CoerceRows(shapeRows(ctx, c, rows), columnTypeHints(c.columns))
+	}
 	return s, empty, nil
 }
 

@@ -114,6 +114,7 @@ func (q sqlBody) compileMapped(ctx context.Context, e *Engine, t compileTarget) 
 	if c, err = e.printPlanAsSQL(ctx, mapped.Planned, t, q.Pretty, ""); err != nil {
 		return nil, nil, sqlerror.FromPlannerError(err, 0) // what the dialect lacks
 	}
+	c.maxAge = q.MaxAge
 	recordUses(ctx, uses, c.datasets)
 	if mapped.Kind == semsql.KindMetric {
 		c.groups = unorderedGroupColumns(mapped.Planned)

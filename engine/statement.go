@@ -107,7 +107,11 @@ func (s statement) Execute(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, err := s.engine.executeWithEmptyResultHints(ctx, c, s.body.emptyResultProbes(s.engine, s.target))
+	execute := s.engine.executeWithEmptyResultHints
+	if s.engine.keepsResults(ctx, c) {
+		execute = s.engine.executeCached
+	}
+	result, err := execute(ctx, c, s.body.emptyResultProbes(s.engine, s.target))
 	return result, s.suggestConnection(ctx, err)
 }
 
@@ -120,7 +124,11 @@ func (s statement) Stream(ctx context.Context) (*Stream, error) {
 }
 
 func (s statement) stream(ctx context.Context, c *compiledQuery) (*Stream, error) {
-	out, err := s.engine.startStream(ctx, c, s.body.emptyResultProbes(s.engine, s.target))
+	start := s.engine.startStream
+	if s.engine.keepsResults(ctx, c) {
+		start = s.engine.streamCached
+	}
+	out, err := start(ctx, c, s.body.emptyResultProbes(s.engine, s.target))
 	return out, s.suggestConnection(ctx, err)
 }
 

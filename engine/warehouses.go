@@ -28,6 +28,7 @@ type Warehouses struct {
 	executions      *executionList // nil: they are not listed
 	validationSlots *semaphore.NonBlockingSemaphore
 	values          *fieldValuesCache // that were read from the warehouses
+	results         *resultStore      // of statements; nil: none is kept
 	causes          failureCauseLogLimiter
 	adding          sync.Mutex // one reader of profiles or data files at a time
 
@@ -68,6 +69,7 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 		queues:          &slotQueues{length: c.QueueLength},
 		validationSlots: semaphore.NewNonBlockingSemaphore(c.MaxValidations),
 		values:          newFieldValuesCache(),
+		results:         newResultStore(c),
 		policies:        c.Policies,
 		policed:         map[*Engine]bool{},
 	}

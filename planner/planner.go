@@ -63,9 +63,19 @@ func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Targe
 			if err := checkMetricRequest(q); err != nil {
 				return nil, err
 			}
-			return metric.Plan(ctx, p.cat, q, target())
+			return withMaxAge(q.MaxAge)(metric.Plan(ctx, p.cat, q, target()))
 		})
 	})
+}
+
+// withMaxAge returns a function that notes the age of a request in its plan.
+func withMaxAge(age *int64) func(*Planned, error) (*Planned, error) {
+	return func(planned *Planned, err error) (*Planned, error) {
+		if err == nil {
+			planned.MaxAge = age
+		}
+		return planned, err
+	}
 }
 
 // PlanDetail plans a query of the detail plane: one row for each row of the
@@ -84,7 +94,7 @@ func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target
 			if err := checkDetailRequest(q); err != nil {
 				return nil, err
 			}
-			return detail.Plan(ctx, p.cat, q, target())
+			return withMaxAge(q.MaxAge)(detail.Plan(ctx, p.cat, q, target()))
 		})
 	})
 }
@@ -99,7 +109,13 @@ func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, 
 			if err := checkAttributeRequest(q); err != nil {
 				return nil, err
 			}
-			return attribute.Plan(ctx, p.cat, q, target())
+			planned, err := attribute.Plan(ctx, p.cat, q, target())
+			if err == nil {
+				for _, each := range planned.Queries() {
+					each.MaxAge = q.MaxAge
+				}
+			}
+			return planned, err
 		})
 	})
 }

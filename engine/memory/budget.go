@@ -31,6 +31,8 @@ var partShares = []struct {
 
 const (
 	heapShareUnits = 32
+	// heapFractionOfParts: the parts divide an eighth of the least memory at least.
+	heapFractionOfParts = 8
 
 	programBytes      = 64 << 20 // code, stacks and libraries
 	minCatalogueBytes = 32 << 20
@@ -50,6 +52,8 @@ type Settings struct {
 	TotalBytes int64
 	// HeapBytes is the Go heap where the environment sets it; 0 chooses one half of the total.
 	HeapBytes int64
+	// CacheBytes is the part of the Go heap for results that are kept, which no other part has.
+	CacheBytes int64
 	// SpillBytes is the temporary space of all DuckDB databases; 0 where it has no bound.
 	SpillBytes int64
 	// DatabaseBytes is the memory of the embedded DuckDB where a setting names it; 0 chooses the remainder.
@@ -60,6 +64,7 @@ type Settings struct {
 type Budget struct {
 	Total     int64 // bytes of the process
 	Heap      int64 // the limit of the Go heap
+	Cache     int64 // the part of the Go heap for results that are kept
 	Database  int64 // the limit of the embedded DuckDB
 	Catalogue int64 // the limit of the DuckDB of the catalogue
 	// DatabaseSpill and CatalogueSpill divide the temporary space; DatabaseSpill is 0 where it has no bound.
@@ -67,13 +72,14 @@ type Budget struct {
 	parts                         []*Part
 }
 
-// NewBudget divides memory into shares. The Go heap has one half, or the size that the settings name. The program has
+// NewBudget divides memory into shares. Results that are kept have what the settings name. The Go heap has one half of the rest beside them, or
+// the size that the settings name, with them. The program has
 // 64 MiB, the catalogue a quarter of the memory beside the heap within 32 and 256 MiB, the embedded DuckDB the remainder. The
 // catalogue has an eighth of the temporary space, 256 MiB at most.
 // A total below MinTotalBytes counts as that.
 func NewBudget(s Settings) *Budget {
-	b := &Budget{Total: max(s.TotalBytes, MinTotalBytes)}
-	b.Heap = b.Total / 2
+	b := &Budget{Total: max(s.TotalBytes, MinTotalBytes), Cache: s.CacheBytes}
+	b.Heap = (b.Total-b.Cache)/2 + b.Cache
 	if s.HeapBytes > 0 {
 		b.Heap = s.HeapBytes
 	}
@@ -88,8 +94,9 @@ func NewBudget(s Settings) *Budget {
 		b.CatalogueSpill = min(s.SpillBytes/catalogueSpillFraction, maxCatalogueSpillBytes)
 		b.DatabaseSpill = s.SpillBytes - b.CatalogueSpill
 	}
+	divided := max(b.Heap-b.Cache, MinTotalBytes/heapFractionOfParts)
 	for _, p := range partShares {
-		b.parts = append(b.parts, &Part{name: p.name, what: p.what, capacity: min(b.Heap, math.MaxInt64/heapShareUnits) * p.shares / heapShareUnits})
+		b.parts = append(b.parts, &Part{name: p.name, what: p.what, capacity: min(divided, math.MaxInt64/heapShareUnits) * p.shares / heapShareUnits})
 	}
 	return b
 }

@@ -24,6 +24,8 @@ func TestBudget_Shares(t *testing.T) {
 		{"a machine of 20 GiB", memory.Settings{TotalBytes: 16384 * mib}, shares{16384, 8192, 7872, 256}},
 		{"a setting for the database", memory.Settings{TotalBytes: 1024 * mib, DatabaseBytes: 200 * mib}, shares{1024, 512, 200, 128}},
 		{"less than the least", memory.Settings{TotalBytes: 64 * mib}, shares{256, 128, 32, 32}},
+		{"kept results come off the whole", memory.Settings{TotalBytes: 1024 * mib, CacheBytes: 256 * mib}, shares{1024, 640, 224, 96}},
+		{"kept results come off a heap that is set", memory.Settings{TotalBytes: 1024 * mib, HeapBytes: 768 * mib, CacheBytes: 256 * mib}, shares{1024, 768, 128, 64}},
 		{"a Go heap of the whole memory", memory.Settings{TotalBytes: 1024 * mib, HeapBytes: 1024 * mib}, shares{1024, 1024, 32, 32}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -43,6 +45,28 @@ func TestBudget_PartsAreHalfOfTheHeap(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, memory.NewBudget(memory.Settings{TotalBytes: 1024 * mib, HeapBytes: 768 * mib}).Use()); diff != "" {
 		t.Fatal(diff)
+	}
+}
+
+// Kept results never take what requests hold.
+func TestBudget_PartsDivideTheHeapBesideKeptResults(t *testing.T) {
+	for _, test := range []struct {
+		settings memory.Settings
+		results  int64
+	}{
+		{memory.Settings{TotalBytes: 1024 * mib, HeapBytes: 768 * mib, CacheBytes: 256 * mib}, 96},
+		{memory.Settings{TotalBytes: 1024 * mib, CacheBytes: 256 * mib}, 72},
+		{memory.Settings{TotalBytes: 1024 * mib, HeapBytes: 256 * mib, CacheBytes: 512 * mib}, 6}, // the least
+	} {
+		b := memory.NewBudget(test.settings)
+		for _, part := range b.Use() {
+			if part.Name == memory.Results && part.Capacity != test.results*mib {
+				t.Errorf("%+v: %d MiB for results, want %d", test.settings, part.Capacity/mib, test.results)
+			}
+		}
+		if b.Cache != test.settings.CacheBytes {
+			t.Errorf("%d bytes for kept results", b.Cache)
+		}
 	}
 }
 

@@ -260,7 +260,8 @@ func (c *Cache) awaitColumns(ctx context.Context, r *Request, f *flight) (*Answe
 		switch state {
 		case opening:
 		case failed:
-			return nil, errors.Join(err, rows.Close())
+			_ = rows.Close() // the error of the statement counts
+			return nil, err
 		default:
 			outcome := Miss
 			if r.MaxAge != nil && *r.MaxAge <= 0 {
@@ -271,7 +272,8 @@ func (c *Cache) awaitColumns(ctx context.Context, r *Request, f *flight) (*Answe
 		select {
 		case <-changed:
 		case <-ctx.Done():
-			return nil, errors.Join(ctx.Err(), rows.Close())
+			_ = rows.Close()
+			return nil, ctx.Err()
 		}
 	}
 }

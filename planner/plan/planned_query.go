@@ -57,6 +57,8 @@ type PlannedQuery struct {
 	ResolvedRanges []ResolvedTimeRange
 	// ReadsNow: a condition holds the time at which the query was planned, beside the bounds of relative ranges.
 	ReadsNow bool
+	// MaxAge is the age in seconds that no datum of the result may exceed; nil where it may have any.
+	MaxAge *int64
 }
 
 // IsOrdered reports whether the rows have an order.

@@ -81,7 +81,7 @@ func isVolatileExpr(e sqlexpr.Expr) bool {
 // volatileFunctions are those of the present time, and what is outside of the language.
 var volatileFunctions = []sqlexpr.Func{sqlexpr.FnCurrentDate, sqlexpr.FnCurrentTime, sqlexpr.FnCurrentTimestamp, sqlexpr.FnUnknown}
 
-// wordsBeforeParentheses are words of SQL that are no functions where a parenthesis follows.
+// wordsBeforeParentheses are words of SQL that a parenthesis may follow beside functions.
 var wordsBeforeParentheses = wordSet(`ALL AND ANY AS BETWEEN BY CASE CROSS CUBE DISTINCT ELSE END EXCEPT EXISTS FILTER FROM GROUPING HAVING IN INNER
 	INTERSECT IS JOIN LATERAL LEFT LIKE LIMIT MATERIALIZED NOT OFFSET ON OR OVER PARTITION QUALIFY RECURSIVE RIGHT ROLLUP SELECT SETS SOME THEN UNION
 	UNNEST USING VALUES WHEN WHERE WITH WITHIN GROUP ARRAY ROW STRUCT

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// Each expression of each node is looked at: one that IsVolatile does not reach would keep a result that changes by itself.
+// Each expression of each node counts: one that IsVolatile does not reach would keep a result that changes by itself.
 func TestIsVolatile_ReadsEveryExpressionOfEveryNode(t *testing.T) {
 	now := &sqlexpr.Call{Fn: sqlexpr.FnCurrentDate}
 	constant := &sqlexpr.Number{Text: "1"}

@@ -62,6 +62,7 @@ func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Con
 	check(err)
 	c.Memory, err = s.readMemoryBudget()
 	check(err)
+	check(s.readCacheSettings(&c))
 	c.SpillMiB, err = s.readSpillMiB()
 	check(err)
 	if c.Memory != nil {

@@ -49,6 +49,13 @@ func (s settingsReader) readMemoryBudget() (*memory.Budget, error) {
 		return nil, nil //nolint:nilnil,nilerr // the reader of this setting reports it
 	}
 	settings := memory.Settings{TotalBytes: int64(total) << 20, DatabaseBytes: int64(database) << 20}
+	if s.commandDefinesFlag(cacheFlag) {
+		cache, err := s.readCount(cacheFlag)
+		if err != nil {
+			return nil, nil //nolint:nilnil,nilerr // the reader of this setting reports it
+		}
+		settings.CacheBytes = int64(cache) << 20
+	}
 	spill, err := s.readSpillMiB()
 	if err != nil {
 		return nil, nil //nolint:nilnil,nilerr // the reader of this setting reports it

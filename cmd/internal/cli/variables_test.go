@@ -3,6 +3,7 @@ package cli
 import (
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -44,6 +45,8 @@ type effect struct {
 	Sessions, Pending, Indexed      int
 	ExecuteQuery                    bool // the MCP tool
 	Idle                            time.Duration
+	Cache, CacheEntry               int // MiB
+	CacheTTL                        time.Duration
 }
 
 // quietApp returns an app whose output goes nowhere.
@@ -72,6 +75,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Tokens: secretsOf(c.access.tokens.all()), Policies: c.access.policiesPath, QueueMS: *c.access.directory.QuotaOf(identity.Caller{}, "").QueueMS, QueueLength: c.engine.QueueLength, Audit: c.audit, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
 		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values, ExecuteQuery: c.executeQuery,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
+		Cache: c.engine.CacheMiB, CacheEntry: c.engine.CacheEntryMiB, CacheTTL: c.engine.CacheTTL,
 	}, nil
 }
 
@@ -120,7 +124,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 	}
 	plain := effect{
 		Bind: "127.0.0.1:8081", Model: "m.yaml", Executions: 16, Pool: 8, Body: 1 << 20, Answer: 256 << 20, Execute: "1m0s", Request: "30s", Stream: "1h0m0s",
-		Sessions: 200, Pending: 200, Idle: time.Hour, Memory: memory.ProcessLimit() >> 20, QueueLength: 64,
+		CacheTTL: time.Minute, Sessions: 200, Pending: 200, Idle: time.Hour, Memory: memory.ProcessLimit() >> 20, QueueLength: 64,
 		Audit: audit.Config{Only: audit.AllLines, Slow: time.Second},
 	}
 	policies := filepath.Join(t.TempDir(), "policies.yaml")
@@ -149,6 +153,9 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		"data":                       {"a b,c", "d\ne", func(e *effect) { e.Data = []string{"a b,c"} }},
 		"db-memory-mib":              {"100", "200", func(e *effect) { e.DBMemory = 100 }},
 		memoryFlag:                   {"600", "700", func(e *effect) { e.Memory = 600 }},
+		cacheFlag:                    {"100", "90", func(e *effect) { e.Cache = 100 }},
+		cacheTTLFlag:                 {"5", "6", func(e *effect) { e.CacheTTL = 5 * time.Second }},
+		cacheEntryFlag:               {"3", "4", func(e *effect) { e.CacheEntry = 3 }},
 		spillFlag:                    {"64", "80", func(e *effect) { e.Spill = 56 }}, // an eighth is that of the catalogue
 		"bind":                       {"0.0.0.0:80", "1.1.1.1:1", func(e *effect) { e.Bind = "0.0.0.0:80" }},
 		"max-concurrent-executions":  {"3", "4", func(e *effect) { e.Executions = 3 }},
@@ -355,4 +362,22 @@ func argumentsBeside(flag, certificate, key string) []string {
 		return []string{"--model", "m.yaml", "--" + pgTLSKeyFlag, key, "--" + pgTLSCertificateFlag, certificate}
 	}
 	return []string{"--model", "m.yaml"}
+}
+
+func TestVariables_CacheWithinItsMemory(t *testing.T) {
+	clearVariables(t)
+	for _, test := range []struct{ args, want string }{
+		{"--memory-mib 1000 --cache-mib 500", ""},
+		{"--memory-mib 1000 --cache-mib 501", `--cache-mib (SVC_CACHE_MIB) must be at most half of --memory-mib, which is 500, not "501"`},
+		{"--memory-mib 1000 --cache-mib 8 --cache-entry-mib 9", `--cache-entry-mib (SVC_CACHE_ENTRY_MIB) must be at most --cache-mib, which is 8, not "9"`},
+		{"--cache-mib -1", `--cache-mib (SVC_CACHE_MIB) must be an integer, at least 0, not "-1"`},
+	} {
+		e, err := effectOf(t, append([]string{"--model", "m.yaml"}, strings.Fields(test.args)...)...)
+		if text := fmt.Sprint(err); err != nil && text != test.want || err == nil && test.want != "" {
+			t.Errorf("%s: %v", test.args, err)
+		}
+		if err == nil && e.Cache != 500 {
+			t.Errorf("%s: %d MiB", test.args, e.Cache)
+		}
+	}
 }

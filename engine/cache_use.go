@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/semlayer/semlayer/engine/audit"
+	"github.com/semlayer/semlayer/executor/resultcache"
+)
+
+// CacheUse is how the result cache has served a request. Several goroutines may use it.
+type CacheUse struct {
+	mu      sync.Mutex
+	outcome resultcache.Outcome
+	age     time.Duration
+}
+
+type cacheUseKey struct{}
+
+// WithCacheUse returns a context whose executions report how the result cache has served them.
+func WithCacheUse(ctx context.Context) (context.Context, *CacheUse) {
+	u := new(CacheUse)
+	return context.WithValue(ctx, cacheUseKey{}, u), u
+}
+
+// Outcome is hit, shared, miss or bypass: of several statements the first of bypass, miss, shared and hit that one of them has. It is ""
+// where no statement was run with a result cache.
+func (u *CacheUse) Outcome() string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return string(u.outcome)
+}
+
+// Age is how old the result is, of several statements the oldest; false where it is new.
+func (u *CacheUse) Age() (time.Duration, bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.age, u.outcome == resultcache.Hit || u.outcome == resultcache.Shared
+}
+
+// outcomesByPrecedence are the outcomes in the order in which one of them stands for several statements.
+var outcomesByPrecedence = []resultcache.Outcome{resultcache.Bypass, resultcache.Miss, resultcache.Shared, resultcache.Hit}
+
+// outcomeOfBoth returns the outcome that stands for two statements; "" without any.
+func outcomeOfBoth(a, b resultcache.Outcome) resultcache.Outcome {
+	if a == "" || b != "" && slices.Index(outcomesByPrecedence, b) < slices.Index(outcomesByPrecedence, a) {
+		return b
+	}
+	return a
+}
+
+// recordCacheUse notes how a statement was served, for the caller and for the audit log.
+func recordCacheUse(ctx context.Context, outcome resultcache.Outcome, age time.Duration) {
+	if u, ok := ctx.Value(cacheUseKey{}).(*CacheUse); ok {
+		u.mu.Lock()
+		u.outcome, u.age = outcomeOfBoth(u.outcome, outcome), max(u.age, age)
+		u.mu.Unlock()
+	}
+	audit.RecordOf(ctx).Fill(func(f *audit.Facts) { f.Cache = string(outcomeOfBoth(resultcache.Outcome(f.Cache), outcome)) })
+}
+
+// recordKeptRows notes the rows of a result for which no statement was run.
+func recordKeptRows(ctx context.Context, rows int64) {
+	audit.RecordOf(ctx).Fill(func(f *audit.Facts) {
+		f.Executed = true
+		f.Rows += rows
+	})
+}
