@@ -127,9 +127,9 @@ func total(connection string) *query.MetricQuery {
 }
 
 // served executes a query and returns its rows and how the cache served it.
-func served(t *testing.T, ctx context.Context, e preparer, q query.Body) (rows, outcome string) {
+func served(t *testing.T, e preparer, q query.Body) (rows, outcome string) {
 	t.Helper()
-	ctx, use := engine.WithCacheUse(ctx)
+	ctx, use := engine.WithCacheUse(t.Context())
 	r, err := askRows(ctx, e, q)
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +139,7 @@ func served(t *testing.T, ctx context.Context, e preparer, q query.Body) (rows, 
 
 func wantServed(t *testing.T, e preparer, q query.Body, rows, outcome string) {
 	t.Helper()
-	if r, o := served(t, t.Context(), e, q); r != rows || o != outcome {
+	if r, o := served(t, e, q); r != rows || o != outcome {
 		t.Errorf("%s %s, want %s %s", o, r, outcome, rows)
 	}
 	awaitStatements(t, e)
@@ -183,7 +183,7 @@ func TestResultCache_HitEqualsMiss(t *testing.T) {
 	without := shop(t)
 	for _, body := range []string{
 		`{"metrics":["revenue","order_count"],"group_by":[{"field":"orders.status"}],"totals":[[]],"order_by":[{"key":"revenue"}]}`,
-		`{"metrics":["revenue"],"group_by":[{"field":"metric_time","grain":"month"}],"order_by":[{"key":"metric_time"}]}`,
+		`{"metrics":["revenue"],"group_by":[{"field":"metric_time","grain":"month"}],"order_by":[{"key":"revenue"}]}`,
 		`{"metrics":["revenue"],"where_sql":"customers.region = 'nowhere'","hints":true}`,
 		`{"metrics":["revenue"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"region"}],"limit":1}`,
 	} {
