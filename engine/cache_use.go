@@ -12,6 +12,7 @@ import (
 
 // CacheUse is how the result cache has served a request. Several goroutines may use it.
 type CacheUse struct {
+	outer   *CacheUse // of the context; nil for the outermost
 	mu      sync.Mutex
 	outcome resultcache.Outcome
 	age     time.Duration
@@ -21,7 +22,8 @@ type cacheUseKey struct{}
 
 // WithCacheUse returns a context whose executions report how the result cache has served them.
 func WithCacheUse(ctx context.Context) (context.Context, *CacheUse) {
-	u := new(CacheUse)
+	outer, _ := ctx.Value(cacheUseKey{}).(*CacheUse)
+	u := &CacheUse{outer: outer}
 	return context.WithValue(ctx, cacheUseKey{}, u), u
 }
 
@@ -53,7 +55,7 @@ func outcomeOfBoth(a, b resultcache.Outcome) resultcache.Outcome {
 
 // recordCacheUse notes how a statement was served, for the caller and for the audit log.
 func recordCacheUse(ctx context.Context, outcome resultcache.Outcome, age time.Duration) {
-	if u, ok := ctx.Value(cacheUseKey{}).(*CacheUse); ok {
+	for u, _ := ctx.Value(cacheUseKey{}).(*CacheUse); u != nil; u = u.outer {
 		u.mu.Lock()
 		u.outcome, u.age = outcomeOfBoth(u.outcome, outcome), max(u.age, age)
 		u.mu.Unlock()

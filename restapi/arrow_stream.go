@@ -29,6 +29,9 @@ func (s *Server) respondArrowStream(c *fiber.Ctx, r route, open func(context.Con
 	default:
 		return err
 	}
+	if done, err := s.notModifiedStream(waited, c, answer); done || err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancelCause(x.ctx)
 	from, to := io.Pipe()
 	t := &streamTransfer{

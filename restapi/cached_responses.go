@@ -27,7 +27,7 @@ func compressResponse(c *fasthttp.RequestCtx) {
 		return
 	}
 	body := c.Response.Body()
-	if len(body) < minCompressibleBytes || len(body) > maxCompressibleBytes {
+	if !isCompressible(body) {
 		return
 	}
 	addVary(h, fiber.HeaderAcceptEncoding)
@@ -36,6 +36,11 @@ func compressResponse(c *fasthttp.RequestCtx) {
 	}
 	h.SetContentEncoding("gzip")
 	c.Response.SetBodyRaw(fasthttp.AppendGzipBytesLevel(nil, body, fasthttp.CompressBestSpeed))
+}
+
+// isCompressible reports whether a response is compressed for a client that takes that.
+func isCompressible(body []byte) bool {
+	return len(body) >= minCompressibleBytes && len(body) <= maxCompressibleBytes
 }
 
 // addVary adds a header to those that the response depends on.

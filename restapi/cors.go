@@ -15,11 +15,17 @@ const (
 	corsRequestHeaders  = "Authorization, Content-Type, Accept, X-Request-Id, Traceparent, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name"
 	corsResponseHeaders = "X-Request-Id, X-Query-Id, Retry-After, WWW-Authenticate, Mcp-Session-Id"
 	corsMaxAgeSeconds   = "600"
+	// corsCacheHeaders are those of a server with a result cache.
+	corsCacheHeaders = ", X-Cache, Age, ETag"
 )
 
 // newCORSMiddleware lets pages of the given origins read responses, and responds to preflight requests.
 // A preflight request carries no token, so it is handled before authentication.
-func newCORSMiddleware(origins []string, table []route) fiber.Handler {
+func newCORSMiddleware(origins []string, table []route, keepsResults bool) fiber.Handler {
+	exposed, accepted := corsResponseHeaders, corsRequestHeaders
+	if keepsResults {
+		exposed, accepted = exposed+corsCacheHeaders, accepted+", If-None-Match"
+	}
 	methods := map[string][]string{}
 	for _, r := range table {
 		methods[r.path] = append(methods[r.path], r.method)
@@ -31,13 +37,13 @@ func newCORSMiddleware(origins []string, table []route) fiber.Handler {
 			return c.Next()
 		}
 		c.Set(fiber.HeaderAccessControlAllowOrigin, origin)
-		c.Set(fiber.HeaderAccessControlExposeHeaders, corsResponseHeaders)
+		c.Set(fiber.HeaderAccessControlExposeHeaders, exposed)
 		allowed := methods[c.Path()]
 		if c.Method() != fiber.MethodOptions || c.Get(fiber.HeaderAccessControlRequestMethod) == "" || allowed == nil {
 			return c.Next()
 		}
 		c.Set(fiber.HeaderAccessControlAllowMethods, strings.Join(allowed, ", "))
-		c.Set(fiber.HeaderAccessControlAllowHeaders, corsRequestHeaders)
+		c.Set(fiber.HeaderAccessControlAllowHeaders, accepted)
 		c.Set(fiber.HeaderAccessControlMaxAge, corsMaxAgeSeconds)
 		return c.SendStatus(fiber.StatusNoContent)
 	}

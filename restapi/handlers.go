@@ -150,7 +150,7 @@ func newRowsHandler[Q query.Body](decode func([]byte) (Q, error)) func(*Server, 
 		if err != nil {
 			return err
 		}
-		return sendJSON(c, fiber.StatusOK, body) // the engine has counted it
+		return sendExecuted(c, body) // the engine has counted it
 	}
 }
 

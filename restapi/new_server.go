@@ -60,7 +60,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	})
 	s.app.Use(recoverPanic, setResponseHeaders)
 	if len(c.Origins) > 0 {
-		s.app.Use(newCORSMiddleware(c.Origins, table))
+		s.app.Use(newCORSMiddleware(c.Origins, table, keepsResults(m.List[0].Service)))
 	}
 	s.app.Use(newCrossSiteGuard(c, s.publicPaths).rejectCrossSite, s.serveResourceMetadata, s.authenticate, s.requireCompleteIdentity, s.requireModel, s.applyQuota, s.asCaller, refuseEncodedBodies)
 	for _, r := range table {

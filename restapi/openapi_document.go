@@ -78,6 +78,9 @@ func (d openAPIWriter) convertRoutesToOperations(x requestExamples) []openapi.Op
 		if op.parameters != nil {
 			o.Parameters = op.parameters(x)
 		}
+		if r.executes && r.method == fiber.MethodPost && keepsResults(d.service) {
+			addCacheToOperation(&o)
+		}
 		if op.example != nil {
 			o.Examples = op.example(x)
 		}

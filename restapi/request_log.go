@@ -60,6 +60,11 @@ func (s *Server) logRequest(x *requestRecord, id string, status int, took time.D
 			}
 		}
 	}
+	if x.cacheUse != nil {
+		if outcome := x.cacheUse.Outcome(); outcome != "" {
+			attributes = append(attributes, slog.String("cache", outcome))
+		}
+	}
 	if x.code != "" {
 		attributes = append(attributes, slog.String("code", x.code))
 	}

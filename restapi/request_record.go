@@ -28,11 +28,12 @@ type requestRecord struct {
 	route     string
 	debugLog  bool // logged at debug level: probes and scrapes
 	startTime time.Time
-	ctx       context.Context // of all work for the request
-	span      trace.Span      // nil where nothing is traced
-	code      string          // of the error it was answered with
-	id        string          // set when the response outlives its handler
-	queryID   string          // id of the query, "" where nothing was planned
+	ctx       context.Context  // of all work for the request
+	span      trace.Span       // nil where nothing is traced
+	code      string           // of the error it was answered with
+	id        string           // set when the response outlives its handler
+	queryID   string           // id of the query, "" where nothing was planned
+	cacheUse  *engine.CacheUse // how the result cache has served the query; nil where nothing was planned
 
 	audit   *audit.Record // nil where nothing is audited
 	audited auditedRoute
@@ -98,7 +99,7 @@ const headerQueryID = "X-Query-Id"
 // never comes from the client: the log and the warehouse rely on it being unique.
 func (x *requestRecord) assignQueryID() string {
 	id := engine.NewQueryID()
-	x.ctx = engine.WithSurface(engine.WithQueryID(x.ctx, id), "rest")
+	x.ctx, x.cacheUse = engine.WithCacheUse(engine.WithSurface(engine.WithQueryID(x.ctx, id), "rest"))
 	return id
 }
 

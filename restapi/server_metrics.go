@@ -110,6 +110,9 @@ func newServerMetrics(s *Server) *serverMetrics {
 	if _, ok := s.models.Load().list[0].Service.(MemoryReporter); ok {
 		m.registry.MustRegister(memoryCollector{s})
 	}
+	if keepsResults(s.models.Load().list[0].Service) {
+		m.registry.MustRegister(resultCacheCollector{s})
+	}
 	m.registry.MustRegister(s.config.Collectors...)
 	if !m.several { // there from the start, as they have no label
 		m.plan.WithLabelValues()

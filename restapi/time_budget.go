@@ -18,7 +18,7 @@ func (s *Server) respondWithinTimeBudget(c *fiber.Ctx, r route, work func(contex
 	if err != nil {
 		return err
 	}
-	return sendJSON(c, fiber.StatusOK, body)
+	return sendExecuted(c, body)
 }
 
 // contextWithNewQueryID returns the context of a request with the id of a query, which its response

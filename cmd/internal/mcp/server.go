@@ -119,6 +119,7 @@ func (s *server) toolHandler(t tool) sdk.ToolHandler {
 		record := audit.RecordOf(ctx)
 		record.SetTool(t.name)
 		record.SetRequest(arguments)
+		ctx, use := engine.WithCacheUse(ctx)
 		a, err := s.callTool(ctx, t, arguments)
 		if err != nil {
 			var coded engine.CodedError
@@ -128,7 +129,24 @@ func (s *server) toolHandler(t tool) sdk.ToolHandler {
 			record.SetError(coded.ErrorCode(), engine.AuditMessage(coded))
 			return s.failedCallResult(t, arguments, err), nil
 		}
-		return a.toSDKResult(), nil
+		out := a.toSDKResult()
+		addCacheUse(out, use)
+		return out, nil
+	}
+}
+
+// addCacheUse adds how the result cache has served a call to the metadata of its result.
+func addCacheUse(to *sdk.CallToolResult, use *engine.CacheUse) {
+	outcome := use.Outcome()
+	if outcome == "" {
+		return
+	}
+	if to.Meta == nil {
+		to.Meta = sdk.Meta{}
+	}
+	to.Meta["cache"] = outcome
+	if age, ok := use.Age(); ok {
+		to.Meta["age"] = int64(age / time.Second)
 	}
 }
 
