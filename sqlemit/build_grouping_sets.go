@@ -222,7 +222,11 @@ func (w *writer) buildLevelBlock(b *selectBlock, n *plan.GroupingSets, level int
 	}
 	for i := range out {
 		if out[i].key == 0 {
-			out[i] = outputColumn{name: out[i].name, expr: &sqlexpr.Null{}, typ: out[i].typ}
+			null := sqlexpr.Expr(&sqlexpr.Null{})
+			if level == 0 && out[i].typ != sqlexpr.TypeUnknown {
+				null = &sqlexpr.Cast{X: null, To: sqlexpr.TypeName{Type: out[i].typ}} // the first SELECT gives a UNION its types
+			}
+			out[i] = outputColumn{name: out[i].name, expr: null, typ: out[i].typ}
 		}
 	}
 	out = append(out, outputColumn{name: n.Level, expr: newIntegerConstant(int64(level)), typ: sqlexpr.TypeInt})

@@ -124,6 +124,19 @@ func groupings() []composition {
 			func(from func(string) relation) relation {
 				return from("by_category").items("n := COUNT(*) FILTER (WHERE revenue > 100)", "s := SUM(revenue) FILTER (WHERE region IS NULL)", "d := COUNT(DISTINCT category) FILTER (WHERE revenue >= 50)").done()
 			}},
+		{"several sets of groups", `SELECT region, category, SUM(revenue) AS s, GROUPING(region, category) AS g FROM by_category GROUP BY ROLLUP (region, category)`, false, func(from func(string) relation) relation {
+			return from("by_category").items("region", "category", "s := SUM(revenue)").group("region", "category").sets([]int{0, 1}, []int{0}, nil).grouping("g", 0, 1).done()
+		}},
+		{"sets without the one of all groups, of which two are equal", `SELECT region, category, COUNT(*) AS n FROM by_category GROUP BY GROUPING SETS ((region), (category), (region)) HAVING SUM(revenue) > 50`, false,
+			func(from func(string) relation) relation {
+				return from("by_category").items("region", "category", "n := COUNT(*)").group("region", "category").sets([]int{0}, []int{1}, []int{0}).having("SUM(revenue) > 50").done()
+			}},
+		{"sets over no rows", `SELECT region, COUNT(*) AS n FROM nothing GROUP BY ROLLUP (region)`, false, func(from func(string) relation) relation {
+			return from("nothing").items("region", "n := COUNT(*)").group("region").sets([]int{0}, nil).done()
+		}},
+		{"a median of a result", `SELECT category, MEDIAN(revenue) AS m FROM by_category GROUP BY category`, false, func(from func(string) relation) relation {
+			return from("by_category").items("category", "m := MEDIAN(revenue)").group("category").done()
+		}},
 		{"having over an aggregate that is not shown", `SELECT category FROM by_category GROUP BY category HAVING SUM(revenue) > 100 AND COUNT(*) > 1`, false, func(from func(string) relation) relation {
 			return from("by_category").items("category").group("category").having("SUM(revenue) > 100 AND COUNT(*) > 1").done()
 		}},

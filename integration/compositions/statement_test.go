@@ -161,6 +161,19 @@ func (st *statement) group(by ...string) *statement {
 	return st
 }
 
+// sets groups by sets of the groups; grouping is an item with the value of GROUPING over some of them.
+func (st *statement) sets(sets ...[]int) *statement {
+	st.s.Sets = sets
+	return st
+}
+
+func (st *statement) grouping(name string, groups ...int) *statement {
+	value := &sqlexpr.Ref{ID: len(st.rows.Columns()) + len(st.s.Scalars) + len(st.s.Groupings)}
+	st.s.Items = append(st.s.Items, compose.SelectItem{Name: name, Expr: value})
+	st.s.Groupings = append(st.s.Groupings, groups)
+	return st
+}
+
 func (st *statement) having(text string) *statement {
 	st.s.Having = st.expr(text)
 	return st

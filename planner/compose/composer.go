@@ -10,12 +10,13 @@ import (
 // Composer builds the plan of one statement.
 type Composer struct {
 	caps    plan.Capabilities
+	dialect string
 	tables  int // common tables so far
 	aliases int // of joined rows so far
 }
 
 // New returns a composer for a target.
-func New(t plan.Target) *Composer { return &Composer{caps: t.Caps} }
+func New(t plan.Target) *Composer { return &Composer{caps: t.Caps, dialect: t.Dialect} }
 
 // RowsOfQuery returns the rows of a finished query. types are those of its columns, as Planner.ResultTypes returns them; a
 // shorter list leaves the others as the plan declares them. A column of type Date holds days from then on.

@@ -35,6 +35,13 @@ func isDayColumn(n plan.Node, at int) bool {
 			return isDayExpr(n.Keys[at].Expr, n.Input)
 		}
 		return isDayExpr(n.Measures[at-len(n.Keys)].Expr, n.Input)
+	case *plan.GroupingSets:
+		switch {
+		case at < len(n.Keys):
+			return isDayExpr(n.Keys[at].Expr, n.Input)
+		case at > len(n.Keys):
+			return isDayExpr(n.Measures[at-len(n.Keys)-1].Expr, n.Input)
+		}
 	case *plan.Combine:
 		if at >= n.Keys {
 			return false
@@ -50,8 +57,8 @@ func isDayColumn(n plan.Node, at int) bool {
 	case *plan.Filter, *plan.SemiJoin, *plan.Sort, *plan.Limit, *plan.Offset, *plan.FirstColumns, *plan.Derived:
 		return isDayColumn(n.Inputs()[0], at)
 	default: // no query of a statement ends with another node: its columns are cast
-		return false
 	}
+	return false
 }
 
 func isDayExpr(e sqlexpr.Expr, in plan.Node) bool {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/sqltype"
 )
 
 // expressionChecker checks that an expression has only what outer SQL offers, each part where it may be.
@@ -64,30 +63,6 @@ func (c expressionChecker) checkAggregate(e *sqlexpr.Call) error {
 		return err
 	}
 	return expressionChecker{columns: c.columns, clause: c.clause, inAggregate: true}.checkAll(e.Args)
-}
-
-// checkAggregateFunction checks an aggregate, also one that is a window function.
-func (c expressionChecker) checkAggregateFunction(e *sqlexpr.Call) error {
-	switch e.Fn {
-	case sqlexpr.FnCount:
-		return nil
-	case sqlexpr.FnSum, sqlexpr.FnAvg, sqlexpr.FnMin, sqlexpr.FnMax:
-	default:
-		return unsupportedFunctionError(e, callName(e)+" is not an aggregate over the rows of a result: those are SUM, COUNT, AVG, MIN and MAX")
-	}
-	if e.Distinct && (e.Fn == sqlexpr.FnSum || e.Fn == sqlexpr.FnAvg) {
-		return unsupportedFunctionError(e, callName(e)+" of distinct values is not an aggregate over the rows of a result; COUNT is")
-	}
-	t := sqlTypeOf(e.Args[0], c.columns)
-	numbers := e.Fn == sqlexpr.FnSum || e.Fn == sqlexpr.FnAvg
-	problem := ColumnTypeMismatch
-	switch {
-	case numbers && t == sqltype.Text:
-		problem = StringArgument
-	case t == sqltype.Unknown, !numbers && t != sqltype.Boolean, t.IsNumber():
-		return nil
-	}
-	return &Error{Problem: problem, Message: callName(e) + " of values of type " + t.String(), At: e}
 }
 
 func (c expressionChecker) checkWindowCall(e *sqlexpr.WindowCall) error {

@@ -71,6 +71,9 @@ func estimateColumnValueTextBytes(n plan.Node, at int) int {
 		if at < len(n.Keys) {
 			return estimateNodeExprValueTextBytes(n.Keys[at].Expr, n.Input)
 		}
+		if at > len(n.Keys) {
+			return estimateNodeExprValueTextBytes(n.Measures[at-len(n.Keys)-1].Expr, n.Input)
+		}
 	case *plan.Filter, *plan.SemiJoin, *plan.Sort, *plan.Limit, *plan.Offset, *plan.FirstColumns, *plan.Derived:
 		return estimateColumnValueTextBytes(n.Inputs()[0], at)
 	default: // the texts of other nodes are stored ones, which cost nothing here

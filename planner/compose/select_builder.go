@@ -43,10 +43,13 @@ func (c *Composer) newSelectBuilder(s *Select) (*selectBuilder, error) {
 		}
 		b.scope.scalars = append(b.scope.scalars, sub.visibleColumns()[0])
 	}
+	for range s.Groupings {
+		b.scope.scalars = append(b.scope.scalars, sizedColumn{Column: Column{Name: "grouping", Type: sqltype.Integer}, size: 1, textBytes: maxGroupingDigits})
+	}
 	if err := b.coerceExpressions(); err != nil {
 		return nil, err
 	}
-	b.grouped = s.Grouped || s.Having != nil || len(s.HavingIn) > 0 || hasAggregate(b.items...) || hasAggregate(b.keys...)
+	b.grouped = s.Grouped || len(s.Groupings) > 0 || s.Having != nil || len(s.HavingIn) > 0 || hasAggregate(b.items...) || hasAggregate(b.keys...)
 	return b, nil
 }
 

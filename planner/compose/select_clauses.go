@@ -5,22 +5,26 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // Select is one SELECT over rows. Its expressions are over the columns of From; after those,
 // sqlexpr.Ref{ID: len(From.Columns()) + i} is the value of Scalars[i].
 //
-// A SELECT with Grouped, with an aggregate or with HAVING is grouped: without GroupBy it has one row.
+// A SELECT with Grouped, with an aggregate or with HAVING is grouped: without GroupBy it has one row. With Sets it has the rows of
+// several groupings, in which a group outside of the set is NULL.
 type Select struct {
 	From *Rows
 	// Scalars are scalar subqueries: rows of one column and at most one row. Without a row the value is NULL.
-	Scalars  []*Rows
-	Where    sqlexpr.Expr  // nil keeps all rows
-	WhereIn  []InCondition // further conditions on the rows of From
-	Grouped  bool          // has GROUP BY
-	GroupBy  []sqlexpr.Expr
-	Having   sqlexpr.Expr  // nil keeps all groups
-	HavingIn []InCondition // further conditions on the groups
-	Items    []SelectItem
-	Distinct bool
-	OrderBy  []OrderKey
-	Limit    *int64 // nil: no limit
-	Offset   int64
+	Scalars []*Rows
+	Where   sqlexpr.Expr  // nil keeps all rows
+	WhereIn []InCondition // further conditions on the rows of From
+	Grouped bool          // has GROUP BY
+	GroupBy []sqlexpr.Expr
+	Sets    [][]int // positions in GroupBy; nil for one set of all. The rows of equal sets are there as often
+	// Groupings are calls of GROUPING by the positions in GroupBy of their arguments. Their values follow those of Scalars.
+	Groupings [][]int
+	Having    sqlexpr.Expr  // nil keeps all groups
+	HavingIn  []InCondition // further conditions on the groups
+	Items     []SelectItem
+	Distinct  bool
+	OrderBy   []OrderKey
+	Limit     *int64 // nil: no limit
+	Offset    int64
 }
 
 // SelectItem is a selected expression with the name of its column.

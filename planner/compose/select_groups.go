@@ -1,11 +1,13 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/sqltype"
 )
 
 // addGroupBy adds GROUP BY. Later expressions are over the groups and the aggregates.
@@ -16,7 +18,8 @@ func (b *selectBuilder) addGroupBy() error {
 	if len(b.groups) > limits.QueryColumns {
 		return tooManyPartsError("groups")
 	}
-	g := groupsAndAggregates{keys: distinctExprs(b.groups)}
+	g := groupsAndAggregates{keys: distinctExprs(b.groups), scalars: len(b.s.Scalars)}
+	levels := b.groupingLevels(g.keys)
 	g.collectAggregates(b.having)
 	g.collectAggregates(b.havingIn...)
 	g.collectAggregates(b.items...)
@@ -24,7 +27,7 @@ func (b *selectBuilder) addGroupBy() error {
 	if len(g.keys)+len(g.aggregates) > limits.QueryColumns {
 		return tooManyPartsError("groups and aggregates")
 	}
-	if len(g.keys)+len(g.aggregates) == 0 {
+	if len(g.aggregates) == 0 && (len(g.keys) == 0 || len(levels.Sets) > 1) {
 		g.aggregates = []sqlexpr.Expr{newCountStarCall()}
 	}
 	exprs := make([]sqlexpr.Expr, 0, len(g.keys)+len(g.aggregates))
@@ -38,13 +41,66 @@ func (b *selectBuilder) addGroupBy() error {
 	for i, e := range exprs {
 		columns[i] = newColumn(b.groupColumnName(g.keyOrAggregateAt(i), e), e, b.columns)
 	}
+	for i := len(g.keys); i < len(exprs); i++ {
+		call, err := b.c.callOnTarget(exprs[i].(*sqlexpr.Call), b.columns)
+		if err != nil {
+			return err
+		}
+		exprs[i] = call
+	}
 	all := newNamedExprs(exprs, columns)
-	b.node = &plan.Aggregate{Input: b.node, Keys: all[:len(g.keys):len(g.keys)], Measures: all[len(g.keys):]}
+	keys, measures := all[:len(g.keys):len(g.keys)], all[len(g.keys):]
+	level := newColumnRef(len(columns))
 	b.columns, b.count = columns, unknownRowCount
-	if len(g.keys) == 0 {
-		b.count = exactlyOneRow
+	if len(levels.Sets) > 1 {
+		b.node = b.groupBySets(keys, measures, levels)
+		level := sizedColumn{Column: Column{Name: "level", Type: sqltype.Integer}, size: 1, textBytes: maxGroupingDigits}
+		b.columns = slices.Concat(columns, []sizedColumn{level})
+		g.hasLevel = true
+	} else {
+		b.node = levels.repeatOnlyLevel(b.c.replaceMissingAggregates(&plan.Aggregate{Input: b.node, Keys: keys, Measures: measures}))
+		if len(keys) == 0 && levels.HasEachOnce() {
+			b.count = exactlyOneRow
+		}
+	}
+	for _, groups := range b.s.Groupings {
+		g.groupings = append(g.groupings, levels.MaskOfGroups(level, b.positionsOfGroups(g.keys, groups)))
 	}
 	return b.rewriteAfterGroupBy(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return g.rewriteOverGroups(e, len(b.scope.columns)) })
+}
+
+// groupingLevels returns the levels of the grouping: sets of keys.
+func (b *selectBuilder) groupingLevels(keys []sqlexpr.Expr) GroupingLevels {
+	if b.s.Sets == nil {
+		return newOnlyLevel(len(keys))
+	}
+	sets := make([][]int, len(b.s.Sets))
+	for i, set := range b.s.Sets {
+		sets[i] = b.positionsOfGroups(keys, set)
+	}
+	return NewGroupingLevels(sets)
+}
+
+// positionsOfGroups returns the keys that groups are.
+func (b *selectBuilder) positionsOfGroups(keys []sqlexpr.Expr, groups []int) []int {
+	out := make([]int, len(groups))
+	for i, g := range groups {
+		out[i] = indexOfExpr(keys, b.groups[g])
+	}
+	return out
+}
+
+// groupBySets returns the rows of several levels: the keys, the measures and the level.
+func (b *selectBuilder) groupBySets(keys, measures []plan.NamedExpr, levels GroupingLevels) plan.Node {
+	names := make([]string, 0, len(keys)+len(measures)+1)
+	for _, e := range slices.Concat(keys, measures) {
+		names = append(names, e.Name)
+	}
+	level := distinctColumnNames(append(names, "level"))[len(names)]
+	sets := &plan.GroupingSets{Input: b.node, Keys: keys, Sets: levels.Sets, Level: level, Measures: measures}
+	node := levels.repeatRows(b.c.replaceMissingAggregates(sets), len(keys))
+	columns := node.Schema().ColumnRefs()
+	return &plan.Project{Input: node, Cols: slices.Concat(columns[:len(keys)], columns[len(keys)+1:], columns[len(keys):len(keys)+1])}
 }
 
 // rewriteAfterGroupBy rewrites what is written after GROUP BY.
@@ -83,7 +139,20 @@ func (b *selectBuilder) groupColumnName(written, e sqlexpr.Expr) string {
 
 // groupsAndAggregates is the groups and the aggregates of a SELECT, each once, over the columns of From and the scalar
 // subqueries.
-type groupsAndAggregates struct{ keys, aggregates []sqlexpr.Expr }
+type groupsAndAggregates struct {
+	keys, aggregates []sqlexpr.Expr
+	scalars          int
+	hasLevel         bool
+	groupings        []sqlexpr.Expr // the values of GROUPING, over the columns of the grouped rows
+}
+
+// columnCount returns the number of the columns of the grouped rows, after which are the scalar subqueries.
+func (g *groupsAndAggregates) columnCount() int {
+	if g.hasLevel {
+		return len(g.keys) + len(g.aggregates) + 1
+	}
+	return len(g.keys) + len(g.aggregates)
+}
 
 func (g *groupsAndAggregates) keyOrAggregateAt(i int) sqlexpr.Expr {
 	if i < len(g.keys) {
@@ -131,7 +200,10 @@ func (g *groupsAndAggregates) rewriteOverGroups(e sqlexpr.Expr, columns int) (sq
 				failed = &Error{Problem: UngroupedColumn, Message: "a column is neither a group nor inside of an aggregate", At: x, Column: x.ID}
 				return x
 			}
-			return newColumnRef(x.ID - columns + len(g.keys) + len(g.aggregates))
+			if i := x.ID - columns - g.scalars; i >= 0 {
+				return g.groupings[i]
+			}
+			return newColumnRef(x.ID - columns + g.columnCount())
 		}
 		return nil
 	}

@@ -56,7 +56,7 @@ func (b *selectBuilder) joinScalarSubqueries(rows *Rows, first int, readers []sq
 	read := make([]bool, len(b.s.Scalars))
 	for _, e := range readers {
 		for r := range sqlexpr.Refs(e) {
-			if r.ID >= first {
+			if r.ID >= first && r.ID < first+len(read) {
 				read[r.ID-first] = true
 			}
 		}

@@ -15,7 +15,7 @@ type GroupingSets struct {
 	isNode
 	Input Node
 	Keys  []NamedExpr
-	// Sets are positions in Keys, ascending. The first set holds all of them.
+	// Sets are positions in Keys, ascending. The first set holds the most of them.
 	Sets     [][]int
 	Level    string // the name of the column
 	Measures []NamedExpr
@@ -67,9 +67,9 @@ func checkGroupingSets(n *GroupingSets) error {
 	return checkNamedExprs(n.Input, slices.Concat(n.Keys, n.Measures, []NamedExpr{{Name: n.Level, Expr: &sqlexpr.Number{Text: "0"}}}))
 }
 
-// checkKeySets requires sets of positions in keys that differ, the first of which holds all of them.
+// checkKeySets requires sets of positions in keys that differ, the first of which holds the most.
 func checkKeySets(keys []NamedExpr, sets [][]int) error {
-	if err := requireThat(len(sets) > 1 && len(sets[0]) == len(keys), "the first of %d grouping sets lacks keys, or is the only one", len(sets)); err != nil {
+	if err := requireThat(len(sets) > 1, "%d grouping sets", len(sets)); err != nil {
 		return err
 	}
 	for i, set := range sets {
@@ -77,6 +77,9 @@ func checkKeySets(keys []NamedExpr, sets [][]int) error {
 			if key < 0 || key >= len(keys) || j > 0 && key <= set[j-1] {
 				return requireThat(false, "grouping set %v of %d keys", set, len(keys))
 			}
+		}
+		if err := requireThat(len(set) <= len(sets[0]), "grouping set %v has more keys than the first", set); err != nil {
+			return err
 		}
 		repeated := slices.ContainsFunc(sets[:i], func(other []int) bool { return slices.Equal(other, set) })
 		if err := requireThat(!repeated, "grouping set %v appears twice", set); err != nil {

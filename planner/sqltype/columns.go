@@ -32,6 +32,9 @@ func columnTypesOfNode(n plan.Node, metric func(int) bool) []Type {
 		return namedExprTypes(n.Cols, n.Input, metric)
 	case *plan.Aggregate:
 		return append(namedExprTypes(n.Keys, n.Input, nil), namedExprTypes(n.Measures, n.Input, nil)...)
+	case *plan.GroupingSets:
+		out := append(namedExprTypes(n.Keys, n.Input, nil), Integer)
+		return append(out, namedExprTypes(n.Measures, n.Input, nil)...)
 	case *plan.Window:
 		return append(columnTypesOfNode(n.Input, nil), namedExprTypes(n.Funcs, n.Input, nil)...)
 	case *plan.Combine:

@@ -18,6 +18,10 @@ func (p *parser) parseUnqualifiedCall() (Expr, error) {
 			return p.parseTrim()
 		case kwCoalesce, kwNullif, kwGreatest, kwLeast:
 			return p.parseCall()
+		case kwGrouping:
+			if !p.catalogue {
+				return p.parseGroupingCall()
+			}
 		case kwRow:
 			if p.takesCatalogueOnly() {
 				return p.parseRowCall()

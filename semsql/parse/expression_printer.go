@@ -100,6 +100,8 @@ func appendPrimary(dst []byte, e Expr) []byte {
 		return appendCall(dst, e)
 	case *MeasureCall:
 		return appendMeasureCall(dst, e)
+	case *Grouping:
+		return append(appendCommaSeparated(append(append(dst, groupingKeywords[e.Kind]...), '('), e.Items), ')')
 	case *ScalarSubquery:
 		return append(appendQuery(append(dst, '('), e.Query), ')')
 	case *Exists:

@@ -174,6 +174,14 @@ type (
 		X    Expr
 	}
 
+	// Grouping is an item of GROUP BY that is not one expression: a set of groups in parentheses, or ROLLUP, CUBE or GROUPING SETS. Its
+	// items are expressions and further Groupings.
+	Grouping struct {
+		sqlexpr.Position
+		Kind  GroupingKind
+		Items []Expr
+	}
+
 	// ScalarSubquery is a query in parentheses as a value.
 	ScalarSubquery struct {
 		sqlexpr.Position
@@ -186,6 +194,19 @@ type (
 		Query *Query
 	}
 )
+
+// GroupingKind is the form of a Grouping.
+type GroupingKind uint8
+
+// The forms of a Grouping.
+const (
+	GroupingList GroupingKind = iota // (a, b): one set of groups; () is the set without groups
+	GroupingRollup
+	GroupingCube
+	GroupingSets
+)
+
+var groupingKeywords = [...]string{"", "ROLLUP ", "CUBE ", "GROUPING SETS "}
 
 // Window is OVER (PARTITION BY … ORDER BY … frame).
 type Window struct {

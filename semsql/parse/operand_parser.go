@@ -115,6 +115,9 @@ func (p *parser) parseParenthesized() (Expr, error) {
 // closeParenthesis consumes the parenthesis after one expression.
 func (p *parser) closeParenthesis(at sqlexpr.Position, x Expr) (Expr, error) {
 	if p.tok.kind == tokComma {
+		if at == p.groupingList {
+			return p.parseGroupingListRest(at, x)
+		}
 		if p.takesCatalogueOnly() {
 			return p.parseRowRest(at, x)
 		}

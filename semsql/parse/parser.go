@@ -56,7 +56,9 @@ type parser struct {
 	relations int
 	view      bool // inside of SEMANTIC_VIEW
 	catalogue bool // reads what only statements about the catalogue may hold
-	read      relationsRead
+	// groupingList is where a parenthesis begins that may hold a set of groups; 0 for none.
+	groupingList sqlexpr.Position
+	read         relationsRead
 
 	windows     windowDefinitionsAndUses // of the select that is read
 	rewritten   *Error                   // of the first construct that the tree has in another form

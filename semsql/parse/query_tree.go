@@ -57,7 +57,7 @@ type Select struct {
 	Items      []*SelectItem
 	From       []Relation // separated by commas; empty without FROM
 	Where      Expr       // nil when absent
-	GroupBy    []Expr     // an ordinal is a *Number
+	GroupBy    []Expr     // an ordinal is a *Number, several sets of groups are a *Grouping
 	Having     Expr       // nil when absent
 }
 

@@ -18,7 +18,7 @@ func nodeKinds() []Node {
 		&TableAlias{}, &Table{}, &DerivedTable{}, &Join{}, &SemanticView{},
 		&Column{}, &Star{}, &Parameter{}, &Number{}, &String{}, &Bool{}, &Null{}, &TimeLiteral{}, &Interval{}, &SessionValue{},
 		&Unary{}, &Binary{}, &Between{}, &In{}, &InArray{}, &InQuery{}, &Like{}, &IsNull{}, &IsTruth{},
-		&Case{}, &Cast{}, &TypeName{}, &Extract{}, &Call{}, &MeasureCall{}, &NamedArgument{},
+		&Case{}, &Cast{}, &TypeName{}, &Extract{}, &Call{}, &MeasureCall{}, &Grouping{}, &NamedArgument{},
 		&ScalarSubquery{}, &Exists{}, &Window{}, &Frame{}, &FrameBound{},
 	}
 }

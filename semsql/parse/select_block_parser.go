@@ -83,20 +83,6 @@ func (p *parser) parseGroupByAndHaving(s *Select) (err error) {
 	return nil
 }
 
-func (p *parser) parseGroupByItem() (Expr, error) {
-	switch {
-	case p.isKeyword(kwGrouping) && p.ahead.kw == kwSets:
-		return nil, p.unsupportedError("GROUPING SETS", "")
-	case p.isKeywordCall(kwRollup):
-		return nil, p.unsupportedError("ROLLUP", "")
-	case p.isKeywordCall(kwCube):
-		return nil, p.unsupportedError("CUBE", "")
-	case p.tok.kind == tokLParen && p.ahead.kind == tokRParen:
-		return nil, p.unsupportedError("the empty grouping set ()", "")
-	}
-	return p.parseExpr()
-}
-
 // parseSelectItem reads one item of SELECT with its alias.
 func (p *parser) parseSelectItem() (*SelectItem, error) {
 	item := &SelectItem{Position: Position(p.tok.at)}

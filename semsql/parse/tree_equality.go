@@ -158,6 +158,9 @@ func sameOwnValuesOfOperator(a, b Node) bool {
 	case *TypeName:
 		b, ok := b.(*TypeName)
 		return ok && a.Name == b.Name && slices.Equal(a.Arguments, b.Arguments)
+	case *Grouping:
+		b, ok := b.(*Grouping)
+		return ok && a.Kind == b.Kind && len(a.Items) == len(b.Items)
 	case *ScalarSubquery:
 		_, ok := b.(*ScalarSubquery)
 		return ok

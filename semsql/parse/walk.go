@@ -105,6 +105,8 @@ func visitExprChildren(n Expr, visit func(Node)) {
 		visit(n.Metric)
 		visitAll(n.Arguments, visit)
 		visitExpr(n.Filter, visit)
+	case *Grouping:
+		visitAll(n.Items, visit)
 	case *ScalarSubquery:
 		visit(n.Query)
 	case *Exists:

@@ -42,7 +42,7 @@ func plannerPackageRules() []PackageRule {
 			"planner/internal/build", "planner/internal/naming", "planner/internal/resolve", "planner/internal/scope", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/aggregates", May: []string{
-			"planner/internal/scope", "planner/planerr",
+			"planner/internal/scope", "planner/plan", "planner/planerr",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/measure", May: []string{
 			"planner/internal/aggregates", "planner/internal/build", "planner/internal/clock", "planner/internal/joinpath", "planner/internal/naming", "planner/internal/resolve", "planner/internal/retry", "planner/internal/scope", "planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
@@ -89,7 +89,7 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner/internal/timerange", May: []string{"planner/internal/clock", "planner/internal/coerce", "planner/plan", "planner/planerr", "planner/query"}, Why: reasonSharedLeaf},
 
 		{Package: "planner/compose", May: []string{
-			"planner/internal/coerce", "planner/internal/members", "planner/plan", "planner/planerr", "planner/sqltype",
+			"planner/internal/aggregates", "planner/internal/ranked", "planner/internal/coerce", "planner/internal/members", "planner/plan", "planner/planerr", "planner/sqltype",
 		}, Why: "outer SQL is over plans that are finished: how they were planned does not belong there"},
 		{Package: "planner/sqltype", May: []string{"planner/plan"}, Why: "the types of a result follow from its plan, and need nothing of the query"},
 		{Package: "planner/attribution", Why: "the arithmetic of an attribution is pure: numbers and formulas, no queries and no plans"},

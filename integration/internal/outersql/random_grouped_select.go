@@ -37,13 +37,23 @@ func (m *statementGenerator) randomGroupedSelect(depth int, wanted []ColumnType)
 	out.sqlInBothForms = m.withOptionalWhere(fillPlaceholders("? FROM ?", m.selectClause(&out, items), from.sqlInBothForms), &expressionScope{statementGenerator: m, columns: below.columns, subqueries: true, depth: depth})
 	if len(groups) > 0 {
 		m.recordConstruct("groups")
-		out.sqlInBothForms = fillPlaceholders("? GROUP BY ?", out.sqlInBothForms, joinWithSeparator(groups, ", "))
+		out.sqlInBothForms = fillPlaceholders("? GROUP BY ?", out.sqlInBothForms, m.randomGroupingSets(groups))
 	}
 	if m.randomOneIn(5) {
 		m.recordConstruct("having")
 		out.sqlInBothForms = fillPlaceholders("? HAVING ?", out.sqlInBothForms, s.randomConjunction())
 	}
 	return out
+}
+
+// randomGroupingSets returns the groups as one set or as several.
+func (m *statementGenerator) randomGroupingSets(groups []sqlInBothForms) sqlInBothForms {
+	list := joinWithSeparator(groups, ", ")
+	if !m.randomOneIn(4) {
+		return list
+	}
+	m.recordConstruct("grouping sets")
+	return fillPlaceholders(pickRandom(m, []string{"ROLLUP (?)", "CUBE (?)", "GROUPING SETS ((?), ())"}), list)
 }
 
 // randomGroupByKeys returns the expressions of GROUP BY, which are the columns of the scope then.

@@ -1,9 +1,12 @@
 package aggregates
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -12,30 +15,43 @@ import (
 // of AVG(DISTINCT x) keep theirs, because two of them may be one double; what
 // a percentile interpolates keeps that of integers where the target rounds the percentiles of decimals.
 func Call(in *scope.Env, m *catalog.Measure, arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
-	switch m.Agg {
-	case catalog.AggCount:
+	if m.Agg == catalog.AggCount {
 		arg = sqlexpr.StoredTime(arg)
+	} else {
+		arg = DeclareArgumentType(in.Target.Caps, m.Agg, arg, func() sqlexpr.Type { return ArgumentType(in, m) })
+	}
+	return ExactWithoutSketch(in.Target.Caps, m.AggregateCall(arg, orderBy))
+}
+
+// DeclareArgumentType returns the argument of an aggregate with its declared type where a target needs it.
+func DeclareArgumentType(caps plan.Capabilities, agg catalog.Agg, arg sqlexpr.Expr, typeOf func() sqlexpr.Type) sqlexpr.Expr {
+	var declared []sqlexpr.Type
+	switch agg {
 	case catalog.AggListagg, catalog.AggListaggDistinct:
-		switch t := ArgumentType(in, m); t {
-		case sqlexpr.TypeString, sqlexpr.TypeInt, sqlexpr.TypeBool:
-			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: t}
-		}
+		declared = []sqlexpr.Type{sqlexpr.TypeString, sqlexpr.TypeInt, sqlexpr.TypeBool}
 	case catalog.AggAvgDistinct:
-		if t := ArgumentType(in, m); t == sqlexpr.TypeInt || t == sqlexpr.TypeDecimal {
-			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: t}
-		}
+		declared = []sqlexpr.Type{sqlexpr.TypeInt, sqlexpr.TypeDecimal}
 	case catalog.AggMedian, catalog.AggPercentileCont:
-		if in.Target.Caps.RoundsDecimalPercentiles && ArgumentType(in, m) == sqlexpr.TypeInt {
-			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: sqlexpr.TypeInt}
+		if caps.RoundsDecimalPercentiles {
+			declared = []sqlexpr.Type{sqlexpr.TypeInt}
 		}
 	}
-	c := m.AggregateCall(arg, orderBy)
-	if !in.Target.Caps.NoSketch.Has(c.Fn) {
+	if len(declared) > 0 {
+		if t := typeOf(); slices.Contains(declared, t) {
+			return &sqlexpr.DeclaredTypeExpr{X: arg, Type: t}
+		}
+	}
+	return arg
+}
+
+// ExactWithoutSketch returns an aggregate, exact where the target lacks its sketch.
+func ExactWithoutSketch(caps plan.Capabilities, c *sqlexpr.Call) *sqlexpr.Call {
+	if !caps.NoSketch.Has(c.Fn) {
 		return c
 	}
 	exact := *c
-	switch exact.Fn = sqlexpr.FnPercentileCont; m.Agg {
-	case catalog.AggApproxCountDistinct:
+	exact.Fn = sqlexpr.FnPercentileCont
+	if c.Fn == sqlexpr.FnApproxCountDistinct {
 		exact.Fn, exact.Distinct = sqlexpr.FnCount, true
 	}
 	exact.Name = sqlexpr.Name{Text: sqlexpr.InfoOfFunction(exact.Fn).Name}

@@ -70,9 +70,9 @@ func HasWindow(e parse.Expr) bool {
 	return found
 }
 
-// IsAggregate reports whether a call is of an aggregate.
+// IsAggregate reports whether a call is of an aggregate, or GROUPING, which has a value after grouping too.
 func IsAggregate(c *parse.Call) bool {
-	if strings.EqualFold(c.Function.Text, "count_if") {
+	if c.IsGrouping() || strings.EqualFold(c.Function.Text, "count_if") {
 		return true
 	}
 	info, ok := sqlexpr.LookupFunc(c.Function.Text)

@@ -22,6 +22,9 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.Pos(), "a window call has no meaning in this place").
 			WithHint("select the rows in a derived table and write the window call around it")
 	}
+	if c.IsGrouping() {
+		return s.lowerGroupingCall(c)
+	}
 	name := strings.ToLower(c.Function.Text)
 	if rows, ok, err := s.readRowCountAggregate(name, c); ok || err != nil {
 		return rows, err
@@ -74,7 +77,7 @@ func (s *Scope) checkAggregate(c *parse.Call, e sqlexpr.Expr) error {
 		}
 		for ref := range s.Refs.ReferencesOf(arg) {
 			switch {
-			case ref.Kind == RowCountReferenceKind, ref.Marked:
+			case ref.Kind == RowCountReferenceKind, ref.Kind == GroupingReferenceKind, ref.Marked:
 				return nestedAggregateError(c)
 			case ref.Kind == MetricReferenceKind:
 				return s.metricAggregateMismatchError(c, ref.Metric)

@@ -22,6 +22,7 @@ const (
 	RowCountReferenceKind                     // the number of rows of a dataset
 	ResultColumnReferenceKind                 // a column of the result of another select
 	ScalarSubqueryReferenceKind               // the value of a subquery
+	GroupingReferenceKind                     // the mask of the groups that a row is not grouped by
 )
 
 // MetricParamBinding is the value of a metric's parameter in one place of a statement.
@@ -49,6 +50,8 @@ type Reference struct {
 	// Index of a Result among the columns, of a Scalar among the subqueries; and its type.
 	Index      int
 	ResultType sqltype.Type
+	// Arguments are those of GROUPING.
+	Arguments []sqlexpr.Expr
 	// FromWide: the rows are those of the wide relation inside FROM, which has two readings.
 	FromWide bool
 }
@@ -64,6 +67,8 @@ func (r Reference) Type(s *relations.Schema) sqltype.Type {
 		return s.MetricTimeType()
 	case ResultColumnReferenceKind, ScalarSubqueryReferenceKind:
 		return r.ResultType
+	case GroupingReferenceKind:
+		return sqltype.Integer
 	}
 	return sqltype.Bigint
 }
@@ -93,6 +98,7 @@ func (r *References) Add(at int, x Reference) *sqlexpr.Ref {
 func sameReference(a, b *Reference) bool {
 	return a.Kind == b.Kind && a.Field == b.Field && slices.Equal(a.Path, b.Path) && a.Metric == b.Metric &&
 		slices.Equal(a.Bindings, b.Bindings) && a.Marked == b.Marked && a.Dataset == b.Dataset && a.Summed == b.Summed && a.FromWide == b.FromWide && a.Index == b.Index &&
+		slices.EqualFunc(a.Arguments, b.Arguments, sqlexpr.Equal) &&
 		(a.Filter == nil) == (b.Filter == nil) && (a.Filter == nil || sqlexpr.Equal(a.Filter, b.Filter))
 }
 

@@ -36,6 +36,7 @@ func expressions() []parse.Expr {
 		&parse.Case{Whens: []parse.When{{Cond: &parse.Bool{}, Then: number}}}, &parse.Cast{X: number, To: &parse.TypeName{Name: "text"}},
 		&parse.Extract{Part: "year", X: status}, &parse.Call{Function: parse.Name{Text: "lower"}, Arguments: []parse.Expr{status}},
 		&parse.MeasureCall{Metric: &parse.Column{Path: []parse.Name{{Text: "revenue"}}}}, &parse.ScalarSubquery{Query: query}, &parse.Exists{Query: query},
+		&parse.Grouping{Kind: parse.GroupingRollup, Items: []parse.Expr{status}},
 	}
 }
 

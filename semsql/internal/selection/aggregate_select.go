@@ -30,6 +30,9 @@ type aggregateSelect struct {
 	having   []sqlexpr.Expr
 	havingIn []sqlexpr.Expr // what clauses.havingIn compare
 	order    []sqlexpr.Expr
+	// sets are positions in groups, nil for one set of all; groupings are the groups of each call of GROUPING.
+	sets      [][]int
+	groupings [][]int
 }
 
 // findOrAddMeasureColumn returns the Ref of a measure, and adds a new measure.

@@ -24,7 +24,7 @@ func (q *metricQuery) addConditions() error {
 		conds = append(conds, q.ModelExpr(cond))
 	}
 	for _, cond := range q.aggregateSelect.having {
-		if readsScalarSubquery(cond) || q.bindsListParam() {
+		if readsScalarSubquery(cond) || q.bindsListParam() || q.sets != nil {
 			q.scalarConditions = append(q.scalarConditions, cond)
 			continue
 		}
@@ -51,7 +51,7 @@ func (c *selectClauses) checkRowCondition(cond sqlexpr.Expr) error {
 			return sqlerror.New(planerr.CodeUnsupportedFilter, cond.Pos(), "metric_time is another field for each metric, so WHERE bounds it by constants in one range and reads it nowhere else").
 				WithHint("compare metric_time by >= and < with constants, or name a time field")
 		}
-		if ref.Kind == resolve.MetricReferenceKind || ref.Kind == resolve.RowCountReferenceKind {
+		if ref.Kind == resolve.MetricReferenceKind || ref.Kind == resolve.RowCountReferenceKind || ref.Kind == resolve.GroupingReferenceKind {
 			return c.aggregateInWhereError(cond.Pos(), ref.Column)
 		}
 	}

@@ -16,6 +16,9 @@ func (q *metricQuery) queryEquivalentToSelect() *query.MetricQuery {
 			return nil
 		}
 	}
+	if q.sets != nil && !q.isQueryWithTotals() {
+		return nil
+	}
 	out := q.body
 	for _, p := range out.Params {
 		if p.List {
@@ -47,4 +50,15 @@ func (q *metricQuery) shownColumn(e sqlexpr.Expr) (column int, ok bool) {
 		return 0, false
 	}
 	return ref.ID, true
+}
+
+// isQueryWithTotals reports whether the rows of the sets of groups are those of a query with totals: each set once, one of all groups,
+// and no clause that acts on the rows of all of them.
+func (q *metricQuery) isQueryWithTotals() bool {
+	for _, item := range q.selectClauses.items {
+		if item.Name == "level" {
+			return false
+		}
+	}
+	return len(q.measures) > 0 && q.levels.HasEachOnce() && len(q.aggregateSelect.having)+len(q.selectClauses.havingIn)+len(q.order) == 0 && q.limit == nil && q.offset == 0
 }

@@ -101,7 +101,14 @@ func (q *metricQuery) planQueryAndColumns(ctx context.Context, in PlanningContex
 	if len(members)+len(q.Refs.ClockFields()) > 0 {
 		out.Metric = nil
 	}
-	result := &compose.Select{From: in.Composer.RowsOfQuery(planned, types), Distinct: q.appliesDistinctToResultRows(), Limit: q.limit, Offset: q.offset}
+	rows := in.Composer.RowsOfQuery(planned, types)
+	if len(q.levels.Sets) > 0 {
+		if err := q.checkNoWindowCondition(planned.Root); err != nil {
+			return nil, err
+		}
+		rows = in.Composer.RowsOfLevels(rows, len(planned.Columns)-1, q.levels)
+	}
+	result := &compose.Select{From: rows, Distinct: q.appliesDistinctToResultRows(), Limit: q.limit, Offset: q.offset}
 	at := q.columnPositions(planned)
 	q.width = len(planned.Columns)
 	result.Scalars = q.scalars.rows
@@ -126,6 +133,9 @@ func (q *metricQuery) planQueryAndColumns(ctx context.Context, in PlanningContex
 		for i := range q.groups {
 			result.OrderBy = append(result.OrderBy, compose.OrderKey{Expr: &sqlexpr.Ref{ID: i}})
 		}
+	}
+	if q.sets != nil && len(q.measures) == 0 {
+		q.groupRowsBySets(result)
 	}
 	if out.Rows, err = in.Composer.Select(result); err != nil {
 		return nil, locateComposeError(err, q.syntax.Pos())
@@ -175,6 +185,10 @@ func (q *metricQuery) rewriteOverQueryColumns(e sqlexpr.Expr, at []int) sqlexpr.
 		switch {
 		case !ok:
 			return nil
+		case ref.ID >= firstGroupingRef && q.sets != nil && len(q.measures) == 0:
+			return &sqlexpr.Ref{Position: ref.Position, ID: q.width + len(q.scalars.rows) + ref.ID - firstGroupingRef}
+		case ref.ID >= firstGroupingRef:
+			return q.groupingMask(ref.ID - firstGroupingRef)
 		case ref.ID >= firstScalarSubqueryRef:
 			return &sqlexpr.Ref{Position: ref.Position, ID: q.width + ref.ID - firstScalarSubqueryRef}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/compose"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/semsql/internal/resolve"
 )
@@ -18,6 +19,8 @@ type metricQuery struct {
 	width int      // the columns of the planned query
 	// scalarConditions are the conjuncts of HAVING that read subqueries.
 	scalarConditions []sqlexpr.Expr
+	// levels are those of several sets of groups, the first of all groups.
+	levels compose.GroupingLevels
 }
 
 // newMetricQueryOfAggregateSelect writes the query of a grouping.
@@ -32,6 +35,10 @@ func newMetricQueryOfAggregateSelect(g *aggregateSelect, contextFilter string) (
 		if err := q.addMeasure(i, m); err != nil {
 			return nil, err
 		}
+	}
+	if g.sets != nil && len(g.measures) > 0 {
+		q.levels = compose.NewGroupingLevels(g.sets).WithAllGroups(len(g.groups))
+		q.addTotals()
 	}
 	q.body.Params = g.collectParamBindingsOfMeasures()
 	if len(g.measures) == 0 {

@@ -36,11 +36,18 @@ func (c *selectClauses) isAggregateSelect() bool {
 // newAggregateSelect finds the groups and measures of an aggregate select.
 func newAggregateSelect(c *selectClauses) (*aggregateSelect, error) {
 	g := &aggregateSelect{selectClauses: c}
-	listed := len(c.groups) == 0 && !c.readsMeasures() && c.view == nil
+	grouped := len(c.groups) > 0 || len(c.syntax.GroupBy) > 0
+	listed := !grouped && !c.readsMeasures() && c.view == nil
 	if err := g.addGroups(listed); err != nil {
 		return nil, err
 	}
-	w := columnRewriter{aggregateSelect: g, bareMeasures: len(c.groups) > 0 || c.WideSource() != nil}
+	var err error
+	if c.sets != nil {
+		if g.sets, err = g.setsOfGroups(); err != nil {
+			return nil, err
+		}
+	}
+	w := columnRewriter{aggregateSelect: g, bareMeasures: grouped || c.WideSource() != nil}
 	for _, item := range c.items {
 		e, err := w.rewriteOverColumns(item.Expr)
 		if err != nil {
@@ -85,6 +92,11 @@ func newAggregateSelect(c *selectClauses) (*aggregateSelect, error) {
 	if len(w.missing) > 0 {
 		return nil, w.groupByRequiredError()
 	}
+	if len(g.groups)+len(g.measures) == 0 {
+		// The set without groups has a row, of constants here.
+		rows := resolve.Reference{Kind: resolve.RowCountReferenceKind, Dataset: c.Root, Column: "count"}
+		g.findOrAddMeasureColumn(measure{expr: c.Refs.Add(0, rows), ref: rows, at: c.syntax.Pos()})
+	}
 	return g, nil
 }
 
@@ -95,7 +107,7 @@ func (c *selectClauses) readsMeasures() bool {
 			return true
 		}
 		for ref := range c.Refs.ReferencesOf(e) {
-			if ref.Kind == resolve.MetricReferenceKind || ref.Kind == resolve.RowCountReferenceKind {
+			if ref.Kind == resolve.MetricReferenceKind || ref.Kind == resolve.RowCountReferenceKind || ref.Kind == resolve.GroupingReferenceKind {
 				return true
 			}
 		}
@@ -151,7 +163,7 @@ func (g *aggregateSelect) addGroups(listed bool) error {
 func (g *aggregateSelect) checkGroupByItemHasNoMeasure(i int, e sqlexpr.Expr) error {
 	name := ""
 	for ref := range g.Refs.ReferencesOf(e) {
-		if ref.Kind == resolve.MetricReferenceKind || ref.Kind == resolve.RowCountReferenceKind {
+		if ref.Kind == resolve.MetricReferenceKind || ref.Kind == resolve.RowCountReferenceKind || ref.Kind == resolve.GroupingReferenceKind {
 			name = ref.Column
 		}
 	}
@@ -162,7 +174,7 @@ func (g *aggregateSelect) checkGroupByItemHasNoMeasure(i int, e sqlexpr.Expr) er
 		return nil
 	}
 	refused := sqlerror.New(planerr.CodeUnknownDimension, e.Pos(), name+" is a measure, which is not a group")
-	if i >= len(g.syntax.GroupBy) {
+	if i >= len(g.syntax.GroupBy) || hasGrouping(g.syntax.GroupBy) {
 		return refused
 	}
 	return refused.WithSuggestedStatement(g.FormatWithReplacedPart(g.syntax, func() parse.Node {
@@ -223,6 +235,8 @@ func (w *columnRewriter) rewriteRef(ref *sqlexpr.Ref) (sqlexpr.Expr, error) {
 		return w.findOrAddMeasureColumn(measure{expr: w.Refs.Add(ref.Pos(), r), ref: r, at: ref.Pos()}), nil
 	case resolve.ScalarSubqueryReferenceKind:
 		return &sqlexpr.Ref{Position: ref.Position, ID: firstScalarSubqueryRef + r.Index}, nil
+	case resolve.GroupingReferenceKind:
+		return w.groupingCallRef(ref)
 	case resolve.RowCountReferenceKind:
 		return w.findOrAddMeasureColumn(measure{expr: ref, ref: r, at: ref.Pos()}), nil
 	}

@@ -72,7 +72,7 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 	if err := c.readGroupsAndOrder(); err != nil {
 		return nil, err
 	}
-	o := selectOverResultRows{selectClauses: c, columns: len(rows.Columns())}
+	o := selectOverResultRows{selectClauses: c, columns: len(rows.Columns()), groupings: &groupingCalls{}}
 	out := &compose.Select{
 		From: rows, Where: o.andConditionsOverRows(c.where), Grouped: len(syntax.GroupBy) > 0, Having: o.andConditionsOverRows(c.having), Distinct: syntax.Distinct,
 		Limit: c.limit, Offset: c.offset,
@@ -86,6 +86,7 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 	for _, g := range c.groups {
 		out.GroupBy = append(out.GroupBy, o.rewriteOverRows(g))
 	}
+	out.Sets = c.sets
 	for _, item := range c.items {
 		out.Items = append(out.Items, compose.SelectItem{Name: item.Name, Expr: o.rewriteOverRows(item.Expr)})
 	}
@@ -97,6 +98,9 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 		out.OrderBy = append(out.OrderBy, k)
 	}
 	out.Scalars = scalars.rows
+	if err := o.addGroupings(out); err != nil {
+		return nil, err
+	}
 	selected, err := in.Composer.Select(out)
 	if err != nil {
 		return nil, locateComposeError(err, syntax.Pos())
@@ -108,6 +112,8 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 type selectOverResultRows struct {
 	*selectClauses
 	columns int // of the rows, after which are the values of subqueries
+	// groupings are the calls of GROUPING, whose values follow those of the subqueries.
+	groupings *groupingCalls
 }
 
 func (o selectOverResultRows) andConditionsOverRows(conds []sqlexpr.Expr) sqlexpr.Expr {
@@ -127,6 +133,8 @@ func (o selectOverResultRows) rewriteOverRows(e sqlexpr.Expr) sqlexpr.Expr {
 		switch r := o.Refs.ReferenceOf(ref); r.Kind {
 		case resolve.RowCountReferenceKind:
 			return o.newCountCall(r, ref.Position)
+		case resolve.GroupingReferenceKind:
+			return o.groupings.findOrAdd(ref, r)
 		case resolve.ScalarSubqueryReferenceKind:
 			return &sqlexpr.Ref{Position: ref.Position, ID: o.columns + r.Index}
 		default:

@@ -20,6 +20,7 @@ type selectClauses struct {
 	items  []resolve.SelectItem
 	where  []sqlexpr.Expr // conjuncts
 	groups []sqlexpr.Expr
+	sets   [][]int        // positions in groups; nil where GROUP BY is one list of groups
 	having []sqlexpr.Expr // conjuncts
 	order  []orderKey
 	limit  *int64 // nil for no limit
@@ -71,12 +72,8 @@ func readSelectClauses(s *resolve.Statement, tables *resolve.CommonTables, q *pa
 // readGroupsAndOrder reads the clauses after WHERE.
 func (c *selectClauses) readGroupsAndOrder() (err error) {
 	syntax, q := c.syntax, c.query
-	for _, e := range syntax.GroupBy {
-		group, err := c.readGroup(e)
-		if err != nil {
-			return err
-		}
-		c.groups = append(c.groups, group)
+	if err := c.readGroupBy(syntax.GroupBy); err != nil {
+		return err
 	}
 	if c.having, err = c.readHaving(); err != nil {
 		return err

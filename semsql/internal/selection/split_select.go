@@ -53,7 +53,8 @@ type selectSplitter struct {
 	body   *parse.Select
 	nested bool // aggregates over aggregates are what the outer select computes, else window calls
 
-	groups []parse.Expr
+	groups []parse.Expr // each expression by itself
+	items  []parse.Expr // of GROUP BY
 	inner  []*parse.SelectItem
 	names  []parse.Name // of the inner items
 	reads  int
@@ -81,7 +82,7 @@ func (w *selectSplitter) hasWindowCallAtPosition(at int) bool {
 // splitSelect returns the query around a derived table; nil where the select has parts that neither of the two computes.
 func (w *selectSplitter) splitSelect() *parse.Query {
 	for _, g := range w.body.GroupBy {
-		w.groups = append(w.groups, w.replaceGroupByOrdinalOrAlias(g))
+		w.items = append(w.items, w.replaceGroupByOrdinalOrAlias(g))
 	}
 	outer, fields := &parse.Select{Distinct: w.body.Distinct}, w.addStarColumns()
 	for _, item := range w.body.Items {
@@ -103,6 +104,21 @@ func (w *selectSplitter) splitSelect() *parse.Query {
 
 // replaceGroupByOrdinalOrAlias returns an item of GROUP BY written out: ordinals and aliases mean items.
 func (w *selectSplitter) replaceGroupByOrdinalOrAlias(e parse.Expr) parse.Expr {
+	if g, ok := e.(*parse.Grouping); ok {
+		out := *g
+		out.Items = make([]parse.Expr, len(g.Items))
+		for i, item := range g.Items {
+			out.Items[i] = w.replaceGroupByOrdinalOrAlias(item)
+		}
+		return &out
+	}
+	out := w.itemOfOrdinalOrAlias(e)
+	w.groups = append(w.groups, out)
+	return out
+}
+
+// itemOfOrdinalOrAlias returns the item that an ordinal or an alias means, else the expression.
+func (w *selectSplitter) itemOfOrdinalOrAlias(e parse.Expr) parse.Expr {
 	switch e := e.(type) {
 	case *parse.Number:
 		if n, err := strconv.Atoi(e.Text); err == nil && n >= 1 && n <= len(w.body.Items) {
@@ -124,7 +140,7 @@ func (w *selectSplitter) replaceGroupByOrdinalOrAlias(e parse.Expr) parse.Expr {
 // the select around it.
 func (w *selectSplitter) newInnerQuery() *parse.Query {
 	inner := *w.body
-	inner.Distinct, inner.Items, inner.GroupBy = false, w.inner, w.groups
+	inner.Distinct, inner.Items, inner.GroupBy = false, w.inner, w.items
 	out := &parse.Query{Body: &inner}
 	aggregates := len(w.groups) > 0 || w.body.Having != nil || slices.ContainsFunc(w.inner, func(i *parse.SelectItem) bool { return resolve.HasAggregate(i.X) })
 	switch {

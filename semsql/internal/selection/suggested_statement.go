@@ -337,7 +337,7 @@ func (w *statementEditor) addGroup(g query.GroupBy) bool {
 // removeItems removes the items and the groups that an expression is; it fails where ORDER BY, an ordinal or a star
 // would mean another item then.
 func (w *statementEditor) removeItems(isRemoved func(sqlexpr.Expr) bool) bool {
-	if len(w.items) != len(w.syntax.Items) || len(w.edited.Items) != len(w.syntax.Items) || len(w.query.OrderBy) > 0 {
+	if hasGrouping(w.edited.GroupBy) || len(w.items) != len(w.syntax.Items) || len(w.edited.Items) != len(w.syntax.Items) || len(w.query.OrderBy) > 0 {
 		return false
 	}
 	out := *w.edited
