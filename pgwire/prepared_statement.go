@@ -161,6 +161,9 @@ func (c Column) hasResultOf(other Column) bool { return c.Name == other.Name && 
 // newEngineStatement returns a statement over the model as the engine takes it.
 func (s *session) newEngineStatement(text string, params []BindParameterValue) *query.SQLStatement {
 	out := &query.SQLStatement{SQL: text, Connection: s.variables.valueOrEmpty(connectionVariableName), ContextFilter: s.variables.valueOrEmpty(contextFilterVariableName), TimeZone: s.variables.valueOrEmpty(timeZoneVariableName)}
+	if age, err := strconv.ParseInt(s.variables.valueOrEmpty(maxAgeVariableName), 10, 64); err == nil { // not empty
+		out.MaxAge = &age
+	}
 	for _, p := range params {
 		out.Params = append(out.Params, newEngineParamValue(p))
 	}

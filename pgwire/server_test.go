@@ -30,15 +30,16 @@ INSERT INTO orders VALUES
 CREATE TABLE numbers AS SELECT range AS n, range % 7 AS k, 'row ' || range AS label FROM range(3000000);
 `
 
-func openShop(t testing.TB) *engine.Engine {
+func openShop(t testing.TB) *engine.Engine { return openShopWith(t, engine.Config{}) }
+
+func openShopWith(t testing.TB, c engine.Config) *engine.Engine {
 	t.Helper()
 	text, err := os.ReadFile("testdata/shop.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.Open(context.Background(), engine.Config{
-		ModelText: text, Setup: []string{setup}, Drivers: []warehouse.Driver{duckdb.Driver()}, Logger: slog.New(slog.DiscardHandler),
-	})
+	c.ModelText, c.Setup, c.Drivers, c.Logger = text, []string{setup}, []warehouse.Driver{duckdb.Driver()}, slog.New(slog.DiscardHandler)
+	e, err := engine.Open(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,11 +59,17 @@ type port struct {
 // startPort serves a model until the test ends.
 func startPort(t testing.TB, change func(*pgwire.Config)) *port {
 	t.Helper()
+	return startPortOf(t, openShop(t), change)
+}
+
+// startPortOf serves the model of an engine until the test ends.
+func startPortOf(t testing.TB, e *engine.Engine, change func(*pgwire.Config)) *port {
+	t.Helper()
 	c := pgwire.Config{Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: "v0.0.0-test"}
 	if change != nil {
 		change(&c)
 	}
-	p := &port{engine: openShop(t), ended: make(chan error, 1)}
+	p := &port{engine: e, ended: make(chan error, 1)}
 	server, err := pgwire.New(pgwire.Models{List: []pgwire.Model{{Name: "shop", Service: p.engine}}, Default: "shop"}, c)
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,7 @@ const (
 	connectionVariableName       = "semlayer.connection"
 	contextFilterVariableName    = "semlayer.context_filter"
 	dialectVariableName          = "semlayer.dialect"
+	maxAgeVariableName           = "semlayer.max_age"
 	statementTimeoutVariableName = "statement_timeout"
 	timeZoneVariableName         = "timezone"
 	isolationVariableName        = "transaction_isolation"
@@ -110,6 +111,7 @@ var knownVariables = variablesByName(
 	variableDefinition{name: connectionVariableName, describe: "Connection profile of later statements."},
 	variableDefinition{name: contextFilterVariableName, describe: "Condition on the rows that later statements read."},
 	variableDefinition{name: dialectVariableName, describe: "SQL dialect that EXPLAIN plans for."},
+	variableDefinition{name: maxAgeVariableName, read: readSecondsOrEmptyValue, describe: "Age in seconds that no datum of later results may exceed."},
 )
 
 // superuserVariables are the settings of PostgreSQL that only its superusers read.

@@ -44,6 +44,15 @@ func newBoundedIntegerReader(least, most int) variableValueReader {
 	}
 }
 
+// readSecondsOrEmptyValue reads a number of seconds, or no value.
+func readSecondsOrEmptyValue(value string) (string, bool) {
+	if value = strings.TrimSpace(value); value == "" {
+		return "", true
+	}
+	n, err := strconv.ParseUint(value, 10, 63)
+	return strconv.FormatUint(n, 10), err == nil
+}
+
 // newOneOfWordsValueReader reads one of some words.
 func newOneOfWordsValueReader(words ...string) variableValueReader {
 	return func(value string) (string, bool) {
