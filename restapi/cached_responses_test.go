@@ -75,7 +75,7 @@ func TestETag_OfAListIsThatOfItsBytes(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{})
 	tags := map[string]string{}
 	for _, path := range []string{
-		"/v1/model", "/v1/capabilities", "/v1/datasets", "/v1/metrics", "/v1/dimensions", "/v1/dimensions?metric=revenue",
+		"/v1/model", "/v1/catalog", "/v1/capabilities", "/v1/datasets", "/v1/metrics", "/v1/dimensions", "/v1/dimensions?metric=revenue",
 		"/v1/relationships", "/v1/findings", "/v1/connections", "/v1/lineage", "/v1/lineage?format=dot", "/openapi.json", "/openapi-3.0.json",
 	} {
 		for _, coding := range []string{"", "gzip"} {

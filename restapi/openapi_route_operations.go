@@ -49,6 +49,7 @@ func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 		"GET /v1/identity":          newOpenAPIModelGetOperation("getIdentity", openapi.Identity{}),
 		"GET /v1/model":             newOpenAPIModelGetOperation("getModel", engine.ModelInfo{}),
 		"GET /v1/capabilities":      newOpenAPIModelGetOperation("getCapabilities", engine.Capabilities{}),
+		"GET /v1/catalog":           newOpenAPIModelGetOperation("getCatalog", openapi.Catalog{}),
 		"GET /v1/datasets":          newOpenAPIModelGetOperation("listDatasets", []describe.Dataset{}),
 		"GET /v1/metrics":           newOpenAPIModelGetOperation("listMetrics", []describe.Metric{}),
 		"GET /v1/dimensions":        newOpenAPIDimensionsOperation(),

@@ -53,6 +53,7 @@ func routeTable() []route {
 		get("/v1/identity", "the identity of the caller", serveIdentity),
 		get("/v1/model", "the model that is served", newServiceMethodHandler(Service.Model)),
 		get("/v1/capabilities", "versions, extension keys, dialects, functions and limits", serveCapabilities),
+		long(get("/v1/catalog", "the model with its datasets, metrics, dimensions, saved queries, findings and connections", serveCatalog)),
 		get("/v1/datasets", "the datasets of the model", newServiceMethodHandler(Service.Datasets)),
 		long(get("/v1/metrics", "the metrics of the model", serveMetricList)),
 		long(with(get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", serveDimensions), "metric")),

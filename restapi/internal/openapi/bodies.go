@@ -6,6 +6,7 @@ import (
 	"github.com/swaggest/jsonschema-go"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -135,6 +136,18 @@ type Connection struct {
 	Version   string   `json:"version,omitempty" description:"With check=true: the version of the warehouse in its own words."`
 	Error     string   `json:"error,omitempty" description:"With check=true: the code of the failure."`
 	_         struct{} `description:"A connection profile, without its address and secrets."`
+}
+
+// Catalog is the body of GET /v1/catalog.
+type Catalog struct {
+	Model       engine.ModelInfo      `json:"model" description:"As in /v1/model."`
+	Datasets    []describe.Dataset    `json:"datasets" nullable:"false" description:"As in /v1/datasets."`
+	Metrics     []describe.Metric     `json:"metrics" nullable:"false" description:"As in /v1/metrics."`
+	Dimensions  []describe.Dimension  `json:"dimensions" nullable:"false" description:"As in /v1/dimensions without a metric."`
+	Saved       []describe.SavedQuery `json:"saved" nullable:"false" description:"As in /v1/saved."`
+	Findings    engine.Findings       `json:"findings" description:"As in /v1/findings."`
+	Connections []Connection          `json:"connections" nullable:"false" description:"As in /v1/connections."`
+	_           struct{}              `description:"What a page needs of the model before its first query."`
 }
 
 // ModelEntry is a model of GET /v1/models.

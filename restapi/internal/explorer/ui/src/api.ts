@@ -54,6 +54,9 @@ export interface Dimension {
   /** The parts of a time that it can be grouped by, such as hour_of_day. */
   parts?: string[]
   datatype?: string
+  label?: string
+  /** Values of a text in the order for people. */
+  order?: string[]
   description?: string
   ai_context?: AIContext
 }
@@ -65,6 +68,7 @@ export interface Dataset {
   fields: number
   time_dimensions: string[]
   primary_time_dimension?: string
+  label?: string
   description?: string
   ai_context?: AIContext
 }
@@ -327,6 +331,17 @@ export class ApiError extends Error {
 /** errorOf returns the body of an error. */
 export const errorOf = (e: unknown): ErrorBody => (e instanceof ApiError ? e.body : { code: 'internal', message: e instanceof Error ? e.message : String(e) })
 
+/** What the page needs of a model before its first query. */
+export interface Lists {
+  model: Model
+  datasets: Dataset[]
+  metrics: Metric[]
+  dimensions: Dimension[]
+  saved: SavedQuery[]
+  findings: Findings
+  connections: Connection[]
+}
+
 /** The token lives in this variable and nowhere else: a reload forgets it. */
 let token = ''
 export const setToken = (t: string) => {
@@ -371,17 +386,12 @@ const post = <T>(path: string, body: unknown, signal?: AbortSignal) => call<T>('
 
 export const api = {
   models: (root: string) => get<ModelEntry[]>(root + 'v1/models'),
-  model: () => get<Model>('v1/model'),
+  catalog: () => get<Lists>('v1/catalog'),
   capabilities: () => get<Capabilities>('v1/capabilities'),
-  datasets: () => get<Dataset[]>('v1/datasets'),
-  metrics: () => get<Metric[]>('v1/metrics'),
-  dimensions: (metric?: string, signal?: AbortSignal) => get<Dimension[]>('v1/dimensions' + (metric ? '?metric=' + encodeURIComponent(metric) : ''), signal),
-  saved: () => get<SavedQuery[]>('v1/saved'),
+  dimensions: (metric: string, signal?: AbortSignal) => get<Dimension[]>('v1/dimensions?metric=' + encodeURIComponent(metric), signal),
   find: (q: string, signal?: AbortSignal) => get<Found>('v1/find?limit=12&q=' + encodeURIComponent(q), signal),
   compatible: (q: Query, signal?: AbortSignal) => post<Compatible>('v1/query/compatible', q, signal),
-  connections: () => get<Connection[]>('v1/connections'),
   relationships: () => get<Relationship[]>('v1/relationships'),
-  findings: () => get<Findings>('v1/findings'),
   lineage: (metric: string, signal?: AbortSignal) => get<Lineage>('v1/lineage?metric=' + encodeURIComponent(metric), signal),
   wholeLineage: (signal?: AbortSignal) => get<Lineage>('v1/lineage', signal),
   values: (field: string, like: string, connection: string, limit: number, signal?: AbortSignal) =>

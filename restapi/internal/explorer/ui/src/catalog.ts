@@ -27,16 +27,8 @@ export interface Entry {
 }
 
 export async function load(): Promise<Catalog> {
-  const [model, capabilities, datasets, metricList, dimensionList, connections, saved, findings] = await Promise.all([
-    api.model(),
-    api.capabilities(),
-    api.datasets(),
-    api.metrics(),
-    api.dimensions(),
-    api.connections(),
-    api.saved(),
-    api.findings(),
-  ])
+  const [capabilities, lists] = await Promise.all([api.capabilities(), api.catalog()])
+  const { model, datasets, metrics: metricList, dimensions: dimensionList, connections, saved, findings } = lists
   return {
     model,
     capabilities,

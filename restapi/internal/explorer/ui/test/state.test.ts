@@ -20,6 +20,7 @@ import { tsv } from '../src/table/download.ts'
 import { headlinesFirst } from '../src/catalog.ts'
 import { condition, list, literal } from '../src/filters.ts'
 import { apart, bucket, calendar, change, csv, number, otherValue, placesOf, plain, shorten, wrapped } from '../src/format.ts'
+import { withOrders } from '../src/chart/order.ts'
 import { aroundZero, draw } from '../src/chart/panels.ts'
 import { snippets } from '../src/requests.ts'
 import { rangesOf, rangeText, shapeOf } from '../src/chart/shape.ts'
@@ -229,6 +230,22 @@ test('bars stand in the order of their values, unless the query has an order', (
   const drawn = draw(many, [{ field: 'item' }], [metric('n')], plainWish)
   assert.deepEqual([drawn.labels.length, drawn.labels[0], drawn.labels[59], drawn.notes], [60, 'i400', 'i341', ['the largest 60 of 401 bars']])
   assert.deepEqual(draw({ ...many, limited: true }, [{ field: 'item' }], [metric('n')], plainWish).notes, ['the largest 60 of 401 bars in these rows, which are limited'])
+})
+
+test('numbers and values that the model orders keep their order', () => {
+  const sizes = answer(['size', 'n'], ['large', 1], ['odd', 7], [null, 9], ['small', 3], ['even', 2], ['medium', 8])
+  const ordered = { field: 'o.size', order: ['small', 'medium', 'large'] }
+  assert.deepEqual(draw(sizes, [ordered], [metric('n')], plainWish).labels, ['small', 'medium', 'large', 'even', 'odd', 'NULL'])
+  assert.deepEqual(draw(sizes, [ordered], [metric('n')], { kind: 'auto', ordered: true }).labels, ['large', 'odd', 'NULL', 'small', 'even', 'medium']) // that of the query
+  assert.deepEqual(draw(answer(['rank', 'n'], [10, 1], [2, 9], [null, 4], [1, 3]), [{ field: 'o.rank' }], [metric('n')], plainWish).labels, ['1', '2', '10', 'NULL'])
+  const parts = answer(['day', 'size', 'n'], ['2024-01-01', 'large', 1], ['2024-01-01', 'small', 3], ['2024-01-02', 'medium', 2])
+  assert.deepEqual(draw(parts, [{ field: 'o.day', grain: 'day' }, ordered], [metric('n')], plainWish).panels[0].series.map((s) => s.label), ['small', 'medium', 'large'])
+  const many = answer(['item', 'n'], ...Array.from({ length: 100 }, (_, i) => [i, i % 2 === 0 ? 1000 - i : i]))
+  const drawn = draw(many, [{ field: 'o.item' }], [metric('n')], plainWish)
+  assert.deepEqual([drawn.stops.length, drawn.stops[0], drawn.stops[59]], [60, 0, 99]) // the 50 even ones, and the ten largest others
+  assert.deepEqual(pivot(sizes, ['size'], 'size', ordered.order).across, ['small', 'medium', 'large', 'even', 'odd', null])
+  const dimensions = new Map([['o.size', { name: 'o.size', is_time: false, is_dimension: true, source: 'declared', order: ordered.order }]])
+  assert.deepEqual(withOrders([{ field: 'o.size' }, { field: 'parent.size' }, { field: 'o.day', grain: 'day' }], dimensions).map((g) => g.order?.length), [3, 3, undefined])
 })
 
 test('zero is within the plot', () => {

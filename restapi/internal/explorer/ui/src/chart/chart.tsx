@@ -6,10 +6,10 @@ import type { Result } from '../api.ts'
 import { number } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { px } from '../px.ts'
-import type { Group, Kind } from '../state.ts'
+import type { Kind } from '../state.ts'
 import { useBrush } from './brush.ts'
 import { Canvas, type Drawn } from './canvas.tsx'
-import { draw, labelOf, type Column, type Drawing, type Panel } from './panels.ts'
+import { draw, labelOf, type Column, type Drawing, type OrderedGroup, type Panel } from './panels.ts'
 import { plotConfig } from './plot.ts'
 
 /** A mark of a chart: the values of its group-bys, by their columns. */
@@ -32,7 +32,7 @@ export interface Stretched {
 
 interface Props {
   result: Result
-  groups: Group[]
+  groups: OrderedGroup[]
   columns: Column[]
   ordered: boolean
   kind: Kind

@@ -7,6 +7,7 @@ import { m } from '../messages/index.ts'
 import { fieldOf } from '../names.ts'
 import type { Group, Kind } from '../state.ts'
 import { partLabel } from '../timeparts.ts'
+import { byOrder, hasOrder } from './order.ts'
 
 const mostSeries = 21
 const mostBars = 60
@@ -64,6 +65,13 @@ interface Axis {
   part?: string
   stops: Row[string][]
   notes: string[]
+  /** The size of each value of an axis without time. */
+  sizes?: Map<Row[string], number>
+}
+
+/** A group-by, and the order of its values for people where the model has one. */
+export interface OrderedGroup extends Group {
+  order?: string[]
 }
 
 export interface Wish {
@@ -73,14 +81,14 @@ export interface Wish {
 }
 
 /**
- * draw chooses the axis and the series, and leaves the other columns out. Bars are in
- * the order of the first metric's values, unless the query has an order.
+ * draw chooses the axis and the series, and leaves the other columns out. Bars of numbers and of values that the model orders stand in
+ * that order, others in the order of the first metric's values, unless the query has an order.
  */
-export function draw(result: Result, groups: Group[], columns: Column[], wish: Wish): Drawing {
+export function draw(result: Result, groups: OrderedGroup[], columns: Column[], wish: Wish): Drawing {
   const keys = result.columns.slice(0, groups.length)
   const at = Math.max(0, groups.findIndex((g) => g.grain) < 0 ? groups.findIndex((g) => g.part) : groups.findIndex((g) => g.grain))
   const { grain, part } = groups[at]
-  const axis = grain ? timeAxis(result, keys[at], grain) : part ? partAxis(result, keys[at], part) : barAxis(result, keys[at], columns[0], wish.ordered)
+  const axis = grain ? timeAxis(result, keys[at], grain) : part ? partAxis(result, keys[at], part) : barAxis(result, keys[at], columns[0], wish.ordered, groups[at].order)
   const others = groups.map((g, i) => ({ ...g, key: keys[i] })).filter((_, i) => i !== at)
   const place = new Map(axis.stops.map((s, i) => [s, i]))
   const all = together(result, columns).map((shared) => ({ shared, series: paired(shared.flatMap((c) => seriesOf(result.rows, c, others, axis, place, shared.length > 1, wish.ordered))) }))
@@ -97,8 +105,9 @@ export function draw(result: Result, groups: Group[], columns: Column[], wish: W
   const most = kind === 'bar' ? barsThatFit(Math.max(...panels.map((p) => p.series.length))) : Infinity
   if (axis.stops.length > most && !isOrdinal(axis)) {
     notes.push(m.chart.bars(most, axis.stops.length, wish.ordered, result.limited === true))
-    axis.stops = axis.stops.slice(0, most)
-    for (const s of panels.flatMap((p) => p.series)) s.values = s.values.slice(0, most)
+    const kept = new Set(largestStops(axis, most))
+    for (const s of panels.flatMap((p) => p.series)) s.values = s.values.filter((_, i) => kept.has(axis.stops[i]))
+    axis.stops = axis.stops.filter((s) => kept.has(s))
   }
   return { kind, axis: axis.key, title: axisTitle(axis.key, groups[at]), field: groups[at].field, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => placeName(s, axis)), panels, notes }
 }
@@ -151,24 +160,32 @@ function partAxis(result: Result, key: string, part: string): Axis {
   return { key, part, stops: whole.length === 0 ? stops : [...whole, ...stops.filter((s) => s === otherValue)], notes: whole.length === 0 ? [] : notes }
 }
 
-function barAxis(result: Result, key: string, first: Column | undefined, ordered: boolean): Axis {
-  let stops = unique(result.rows.map((r) => r[key]))
-  const notes: string[] = []
+function barAxis(result: Result, key: string, first: Column | undefined, ordered: boolean, order?: string[]): Axis {
+  const axis: Axis = { key, stops: unique(result.rows.map((r) => r[key])), notes: [] }
   if (first && !ordered) {
-    const total = new Map<unknown, number>()
+    const sizes = new Map<Row[string], number>()
     for (const r of result.rows) {
       const v = value(r, first)
-      if (v !== null) total.set(r[key], (total.get(r[key]) ?? 0) + v)
+      if (v !== null) sizes.set(r[key], (sizes.get(r[key]) ?? 0) + v)
     }
-    stops = [...stops].sort((a, b) => (total.get(b) ?? -Infinity) - (total.get(a) ?? -Infinity) || 0)
+    axis.sizes = sizes
+    axis.stops = hasOrder(axis.stops, order) ? [...axis.stops].sort(byOrder(order)) : bySize(axis)
   }
   // The values that the service put together come last in any order.
-  stops = [...stops.filter((s) => s !== otherValue), ...stops.filter((s) => s === otherValue)]
-  if (stops.length > mostBars) {
-    notes.push(m.chart.bars(mostBars, stops.length, ordered, result.limited === true))
-    stops = stops.slice(0, mostBars)
+  axis.stops = [...axis.stops.filter((s) => s !== otherValue), ...axis.stops.filter((s) => s === otherValue)]
+  if (axis.stops.length > mostBars) {
+    axis.notes.push(m.chart.bars(mostBars, axis.stops.length, ordered, result.limited === true))
+    axis.stops = largestStops(axis, mostBars)
   }
-  return { key, stops, notes }
+  return axis
+}
+
+const bySize = ({ stops, sizes }: Axis) => [...stops].sort((a, b) => (sizes?.get(b) ?? -Infinity) - (sizes?.get(a) ?? -Infinity) || 0)
+
+/** largestStops keeps so many stops of an axis, in their order: the largest, or the first of those that the query has put in order. */
+function largestStops(axis: Axis, most: number): Row[string][] {
+  const kept = new Set((axis.sizes ? bySize(axis) : axis.stops).slice(0, most))
+  return axis.stops.filter((s) => kept.has(s))
 }
 
 /** together parts the columns into those that may share an axis, in their order. What was before shares that of its metric. */
@@ -191,7 +208,7 @@ function together(result: Result, columns: Column[]): Column[][] {
   return panels.map((p) => p.columns)
 }
 
-function seriesOf(rows: Row[], c: Column, others: (Group & { key: string })[], axis: Axis, place: Map<Row[string], number>, named: boolean, ordered: boolean): Series[] {
+function seriesOf(rows: Row[], c: Column, others: (OrderedGroup & { key: string })[], axis: Axis, place: Map<Row[string], number>, named: boolean, ordered: boolean): Series[] {
   const found = new Map<string, Series>()
   for (const r of rows) {
     const at = place.get(r[axis.key])
@@ -206,14 +223,9 @@ function seriesOf(rows: Row[], c: Column, others: (Group & { key: string })[], a
     }
     series.values[at] = value(r, c)
   }
+  const compare = others.map((o) => byOrder(o.order))
+  const byValues = (a: Series, b: Series) => a.of.map((o, i) => compare[i](o.value, b.of[i].value)).find((c) => c !== 0) ?? 0
   return ordered ? [...found.values()] : [...found.values()].sort(byValues)
-}
-
-/** byValues orders series by the values of their group-bys. Those without a value, and the rest that the service put together, are last. */
-function byValues(a: Series, b: Series): number {
-  const last = (v: Row[string]) => (v === otherValue ? 2 : v === null ? 1 : 0)
-  const compare = (x: Row[string], y: Row[string]) => last(x) - last(y) || (typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), undefined, { numeric: true }))
-  return a.of.map((o, i) => compare(o.value, b.of[i].value)).find((c) => c !== 0) ?? 0
 }
 
 /** labelOf is the name of a column for people. */

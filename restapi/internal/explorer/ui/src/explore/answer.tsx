@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { api, type Compiled, type ErrorBody, type Query, type Result, type Row, type RowKind, type Warning } from '../api.ts'
+import { withOrders } from '../chart/order.ts'
 import { ResultChart, type Mark, type Stretched } from '../chart/chart.tsx'
 import { savePicture } from '../chart/picture.ts'
 import { rangesOf, rangeText, shapeOf, type Shape } from '../chart/shape.ts'
@@ -160,6 +161,12 @@ function Drawing(p: DrawingProps) {
   const pivoted = state.kind === 'pivot' && shape.groups.length > 0
   const top = p.kind === 'query' && !pivoted ? topOf(query, result, shape) : undefined
   const asked = useAnswer<Drawable>(top && JSON.stringify(top.query), (signal) => drawable(top!.query, signal))
+  const largest = useMemo(
+    () => (top && asked.data ? shapeOf(asked.data.result, asked.data.compiled.outputs, groupsIn(JSON.parse(asked.of!)), catalog.metrics) : undefined),
+    [top === undefined, asked.data, asked.of, catalog],
+  )
+  const drawn = largest ?? shape
+  const groups = useMemo(() => withOrders(drawn.groups, catalog.dimensions), [drawn.groups, catalog])
   if (pivoted) return <Pivoted {...p} />
   if (top && asked.running && !asked.data) {
     return (
@@ -168,8 +175,6 @@ function Drawing(p: DrawingProps) {
       </div>
     )
   }
-  const largest = top && asked.data ? shapeOf(asked.data.result, asked.data.compiled.outputs, groupsIn(JSON.parse(asked.of!)), catalog.metrics) : undefined
-  const drawn = largest ?? shape
   const onStretch = async ({ field, grain, first, last, next }: Stretched) => {
     const asked = signal.current
     const range = [first, isPeriod(grain) ? addPeriods(last, 1, grain) : (next ?? state.end)]
@@ -182,7 +187,7 @@ function Drawing(p: DrawingProps) {
     <div class={asked.running ? 'stale' : undefined}>
       <ResultChart
         result={drawn.drawn}
-        groups={drawn.groups}
+        groups={groups}
         columns={drawn.columns.filter((c) => c.kind === undefined || c.kind === 'previous')}
         ordered={ordered}
         kind={state.kind}
@@ -228,7 +233,7 @@ function Pivoted(p: DrawingProps) {
       <div class={asked.running ? 'stale' : undefined}>
         <Pivot
           result={(known ?? shape).drawn}
-          groups={shape.groups}
+          groups={withOrders(shape.groups, catalog.dimensions)}
           columns={(known ?? shape).columns}
           across={across}
           totals={totals}

@@ -2,11 +2,11 @@
 
 import { useMemo, useRef } from 'preact/hooks'
 import type { Result, Row } from '../api.ts'
-import { labelOf, type Column } from '../chart/panels.ts'
+import { byOrder } from '../chart/order.ts'
+import { labelOf, type Column, type OrderedGroup } from '../chart/panels.ts'
 import { bucket, number } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { px } from '../px.ts'
-import type { Group } from '../state.ts'
 import { useVirtual } from '../virtual.ts'
 import { lineKey, type Totals } from './levels.ts'
 import { stickyAt, useStickyColumns } from './sticky.ts'
@@ -14,7 +14,7 @@ import { placeOf, Space } from './table.tsx'
 
 interface Props {
   result: Result
-  groups: Group[]
+  groups: OrderedGroup[]
   columns: Column[]
   /** The column whose values are the columns of the pivot. */
   across: string
@@ -93,9 +93,9 @@ function Line({ index, line, pivoted, values, grain, totals, sticky, onCell }: L
 }
 
 /** pivot puts the rows of a result that differ in one column only into one line. */
-export function pivot(result: Result, keys: string[], across: string): Pivoted {
+export function pivot(result: Result, keys: string[], across: string, order?: string[]): Pivoted {
   const down = keys.filter((k) => k !== across)
-  const stops = [...new Set(result.rows.map((r) => r[across]))].sort(byText)
+  const stops = [...new Set(result.rows.map((r) => r[across]))].sort(byOrder(order))
   const lines = new Map<string, { key: Row[string][]; cells: Map<Row[string], Row> }>()
   for (const r of result.rows) {
     const key = down.map((k) => r[k])
@@ -106,12 +106,9 @@ export function pivot(result: Result, keys: string[], across: string): Pivoted {
   return { down, across: stops.slice(0, mostAcross), lines: [...lines.values()], all: stops.length }
 }
 
-/** Values without a name come last. */
-const byText = (a: Row[string], b: Row[string]) => (a === null || b === null ? Number(a === null) - Number(b === null) : typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1)
-
 export function Pivot({ result, groups, columns: values, across, totals, notes, onAcross, onCell }: Props) {
   const keys = result.columns.slice(0, groups.length)
-  const p = useMemo(() => pivot(result, keys, across), [result, across])
+  const p = useMemo(() => pivot(result, keys, across, groups[keys.indexOf(across)]?.order), [result, across])
   const grain = (key: string) => groups[keys.indexOf(key)]?.grain
   const byLine = totals !== undefined && totals.lines.size > 0
   const stops = [...p.across.map((a) => bucket(a, grain(across))), ...(byLine ? [m.total] : [])]
