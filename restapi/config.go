@@ -75,6 +75,8 @@ type Config struct {
 	// Origins lists the web origins whose pages may call the server, each exactly
 	// as a browser writes it; none means that no page of another origin may.
 	Origins []string
+	// EmbedOrigins lists the web origins whose pages may show the explorer in a frame; none means that no page may.
+	EmbedOrigins []string
 	// MCP answers POST /mcp, behind the tokens; nil means that there is nothing.
 	// It keeps DisableExecute and the budgets of executions itself.
 	MCP http.Handler
@@ -134,7 +136,7 @@ func (c Config) withDefaults() (Config, error) {
 		c.MaxConnections < 0 || c.MaxConnectionsPerAddress < 0 || c.ReservedDescriptors < 0 {
 		return c, errors.New("timeouts and limits must not be negative")
 	}
-	if err := CheckCORSOrigins(c.Origins); err != nil {
+	if err := errors.Join(CheckOrigins(c.Origins), CheckOrigins(c.EmbedOrigins)); err != nil {
 		return c, err
 	}
 	if c.RequestTimeout == 0 {

@@ -49,12 +49,12 @@ func newCORSMiddleware(origins []string, table []route, keepsResults bool) fiber
 	}
 }
 
-// CheckCORSOrigins rejects what is not exactly an origin: a wildcard would let every
+// CheckOrigins rejects what is not exactly an origin: a wildcard would let every
 // page that a user opens ask with the user's reach.
-func CheckCORSOrigins(origins []string) error {
+func CheckOrigins(origins []string) error {
 	for _, o := range origins {
 		u, err := url.Parse(o)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Contains(u.Host, "*") || o != u.Scheme+"://"+u.Host || o != strings.ToLower(o) {
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.ContainsAny(u.Host, "*;,'\"<>& ") || o != u.Scheme+"://"+u.Host || o != strings.ToLower(o) {
 			return fmt.Errorf("%q is not an origin: write scheme and host in small letters, and the port unless it is the usual one, as in https://app.example.com", o)
 		}
 	}

@@ -92,7 +92,7 @@ func TestCORS_ExactOriginsOnly(t *testing.T) {
 		}
 	}
 	for _, origin := range []string{"https://a.example", "http://localhost:3000", "http://127.0.0.1", "http://[::1]:80"} {
-		if err := restapi.CheckCORSOrigins([]string{origin}); err != nil {
+		if err := restapi.CheckOrigins([]string{origin}); err != nil {
 			t.Error(err)
 		}
 	}

@@ -3,6 +3,7 @@ package restapi
 import (
 	"net"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -33,10 +34,11 @@ type crossSiteGuard struct {
 	origins   []string
 	hosts     []string // of the origins
 	isPublic  func(path string) bool
+	embedded  bool // pages of other origins may have a frame with the explorer
 }
 
 func newCrossSiteGuard(c Config, publicPaths map[string]bool) *crossSiteGuard {
-	f := &crossSiteGuard{tokenless: !c.secured(), origins: c.Origins, isPublic: func(path string) bool { return publicPaths[path] }}
+	f := &crossSiteGuard{tokenless: !c.secured(), origins: c.Origins, embedded: len(c.EmbedOrigins) > 0, isPublic: func(path string) bool { return publicPaths[path] }}
 	for _, o := range c.Origins {
 		f.hosts = append(f.hosts, hostOfOrigin(o))
 	}
@@ -79,7 +81,7 @@ func (f *crossSiteGuard) isCrossSite(c *fiber.Ctx) bool {
 	case origin != "":
 		return !strings.EqualFold(hostOfOrigin(origin), string(c.Context().Host()))
 	}
-	return site == fetchSiteCrossSite && !(f.isPublic(c.Path()) && isNavigation(c))
+	return site == fetchSiteCrossSite && !(f.isPublic(c.Path()) && (isNavigation(c) || f.embedded && isNavigationOfFrame(c)))
 }
 
 func (f *crossSiteGuard) originForMessage(c *fiber.Ctx) string {
@@ -90,9 +92,21 @@ func (f *crossSiteGuard) originForMessage(c *fiber.Ctx) string {
 }
 
 // isNavigation reports whether a browser loads a page into a window for a person.
-func isNavigation(c *fiber.Ctx) bool {
+func isNavigation(c *fiber.Ctx) bool { return isNavigationTo(c, "document") }
+
+// isNavigationOfFrame reports whether a browser loads a page into a frame of another one. It shows the page only if the policy of the
+// page allows the origin of the other one.
+func isNavigationOfFrame(c *fiber.Ctx) bool { return isNavigationTo(c, "iframe") }
+
+func isNavigationTo(c *fiber.Ctx, destination string) bool {
 	return (c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead) &&
-		c.Get(headerFetchMode) == "navigate" && c.Get(headerFetchDest) == "document"
+		c.Get(headerFetchMode) == "navigate" && c.Get(headerFetchDest) == destination
+}
+
+// isFrameOf reports whether a page of one of the origins loads the explorer into a frame.
+func isFrameOf(c *fiber.Ctx, origins []string) bool {
+	page, err := url.Parse(c.Get(fiber.HeaderReferer))
+	return err == nil && isNavigationOfFrame(c) && slices.Contains(origins, page.Scheme+"://"+page.Host)
 }
 
 // isNavigationFromOtherSite reports whether a page is opened by a link of another site.

@@ -31,7 +31,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	held, err := explorer.PageForCrossSiteLink()
+	held, err := explorer.PageForCrossSiteLink(c.EmbedOrigins)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func staticFiles(c Config) (map[string]static.File, error) {
 		return nil, err
 	}
 	if !c.NoExplorer {
-		more, err := explorer.Files()
+		more, err := explorer.Files(c.EmbedOrigins)
 		if err != nil {
 			return nil, err
 		}
@@ -73,15 +73,20 @@ func serveStaticFile(s *Server, c *fiber.Ctx, r route) error {
 		// What the page loads it names relative to its own path.
 		return c.Redirect(".."+docsPath, fiber.StatusPermanentRedirect)
 	}
-	f := s.files[r.path]
+	f, policy := s.files[r.path], static.ContentSecurityPolicy
 	if r.path == explorerPath {
 		c.Vary(headerFetchSite)
-		if isNavigationFromOtherSite(c) {
+		embeds := s.config.EmbedOrigins
+		if len(embeds) > 0 {
+			policy = static.ContentSecurityPolicyWithin(embeds)
+			c.Vary(headerFetchDest, fiber.HeaderReferer)
+		}
+		if isNavigationFromOtherSite(c) && !isFrameOf(c, embeds) {
 			f = s.guardedExplorer
 		}
 	}
 	h := &c.Response().Header
-	h.Set(fiber.HeaderContentSecurityPolicy, static.ContentSecurityPolicy)
+	h.Set(fiber.HeaderContentSecurityPolicy, policy)
 	h.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin") // who opened the page cannot change its address
 	h.Set(fiber.HeaderCacheControl, "no-cache")        // to be kept, and asked about

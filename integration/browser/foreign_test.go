@@ -49,9 +49,15 @@ func served(t *testing.T, c restapi.Config) (address string, log *requestLog) {
 // site serves a page under a separate host name and returns the page's address.
 func site(t *testing.T, name, page string) string {
 	t.Helper()
+	return siteOf(t, name, func() string { return page })
+}
+
+// siteOf is site for a page that is known later than its address.
+func siteOf(t *testing.T, name string, page func() string) string {
+	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
-		_, _ = w.Write([]byte(page))
+		_, _ = w.Write([]byte(page()))
 	}))
 	t.Cleanup(server.Close)
 	_, port, err := net.SplitHostPort(server.Listener.Addr().String())

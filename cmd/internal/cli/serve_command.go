@@ -59,7 +59,7 @@ func addServeFlags(cmd *cobra.Command) {
 	addMemoryFlag(cmd)
 	settings.AddFlags(cmd.Flags(), cacheFlag, cacheTTLFlag, cacheEntryFlag)
 	settings.AddFlags(cmd.Flags(), "bind", adminBindFlag, tlsCertificateFlag, tlsKeyFlag, tlsClientCAFlag, "stream-timeout-secs", "max-body-bytes", "max-connections", maxConnectionsPerAddressFlag,
-		"auth-token", tokenFileFlag, policiesFlag, auditLogFlag, auditLiteralsFlag, auditOnlyFlag, slowQueryFlag, queueMSFlag, queueLengthFlag, "strict", "no-explorer", "cors-origins", indexValuesFlag, mcpExecuteQueryFlag)
+		"auth-token", tokenFileFlag, policiesFlag, auditLogFlag, auditLiteralsFlag, auditOnlyFlag, slowQueryFlag, queueMSFlag, queueLengthFlag, "strict", "no-explorer", corsOriginsFlag, embedOriginsFlag, indexValuesFlag, mcpExecuteQueryFlag)
 	addPostgresFlags(cmd.Flags())
 	addLogFlags(cmd)
 }
@@ -232,10 +232,10 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 		c.http.Collectors = append(c.http.Collectors, c.access.directory)
 	}
 	check(err)
-	c.http.Origins = s.readList("cors-origins")
-	if err := restapi.CheckCORSOrigins(c.http.Origins); err != nil {
-		check(newUsageError(flagAndEnvVariableText("cors-origins") + ": " + err.Error()))
-	}
+	c.http.Origins, err = s.readOrigins(corsOriginsFlag)
+	check(err)
+	c.http.EmbedOrigins, err = s.readOrigins(embedOriginsFlag)
+	check(err)
 	pg, err := s.readPostgresSettings(certificateLog)
 	check(err)
 	if c.access != nil {

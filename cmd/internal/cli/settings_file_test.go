@@ -75,7 +75,7 @@ func TestSettingsFile_EveryKeyIsRead(t *testing.T) {
 	policies := writeSettingsFile(t, "version: 1\n")
 	values := map[string]string{
 		"auth-token-file": tokens, policiesFlag: policies, pgTLSCertificateFlag: certificate, pgTLSKeyFlag: key, tlsCertificateFlag: certificate, tlsKeyFlag: key, tlsClientCAFlag: certificate, pgBindFlag: "127.0.0.1:5433", adminBindFlag: "127.0.0.1:9",
-		"bind": "127.0.0.1:9", "cors-origins": "http://a", "default-connection": "a", "default-model": "a", "models": "dir", "sem-vendor": "false",
+		"bind": "127.0.0.1:9", "cors-origins": "http://a", "embed-origins": "http://a", "default-connection": "a", "default-model": "a", "models": "dir", "sem-vendor": "false",
 	}
 	for _, one := range settings.Table() {
 		if !one.HasKey() || one.MCPOnly {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/viper"
 
 	"github.com/semlayer/semlayer/cmd/internal/settings"
+	"github.com/semlayer/semlayer/restapi"
 )
 
 // envVariableByFlag maps the flags that an environment variable can set to its name.
@@ -152,6 +153,20 @@ func (s settingsReader) readBoolean(flag string) (bool, error) {
 }
 
 // readList reads a list of words with commas between them.
+const (
+	corsOriginsFlag  = "cors-origins"
+	embedOriginsFlag = "embed-origins"
+)
+
+// readOrigins reads the origins of web pages.
+func (s settingsReader) readOrigins(flag string) ([]string, error) {
+	origins := s.readList(flag)
+	if err := restapi.CheckOrigins(origins); err != nil {
+		return nil, newUsageError(flagAndEnvVariableText(flag) + ": " + err.Error())
+	}
+	return origins, nil
+}
+
 func (s settingsReader) readList(flag string) []string {
 	var out []string
 	for word := range strings.SplitSeq(s.readText(flag), ",") {

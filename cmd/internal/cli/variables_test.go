@@ -36,6 +36,7 @@ type effect struct {
 	QueueMS, QueueLength            int
 	Audit                           audit.Config
 	Tokens, Origins, Data           []string
+	EmbedOrigins                    []string
 	CompileOnly, NoExplorer, Strict bool
 	Debug, JSON, Untagged           bool
 	Port                            string // of PostgreSQL
@@ -72,7 +73,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(), Stream: c.http.StreamTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
-		Tokens: secretsOf(c.access.tokens.all()), Policies: c.access.policiesPath, QueueMS: *c.access.directory.QuotaOf(identity.Caller{}, "").QueueMS, QueueLength: c.engine.QueueLength, Audit: c.audit, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
+		Tokens: secretsOf(c.access.tokens.all()), Policies: c.access.policiesPath, QueueMS: *c.access.directory.QuotaOf(identity.Caller{}, "").QueueMS, QueueLength: c.engine.QueueLength, Audit: c.audit, Origins: c.http.Origins, EmbedOrigins: c.http.EmbedOrigins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
 		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values, ExecuteQuery: c.executeQuery,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
 		Cache: c.engine.CacheMiB, CacheEntry: c.engine.CacheEntryMiB, CacheTTL: c.engine.CacheTTL,
@@ -180,6 +181,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		"tag-statements":             {"false", "true", func(e *effect) { e.Untagged = true }},
 		"strict":                     {"true", "false", func(e *effect) { e.Strict = true }},
 		"no-explorer":                {"true", "false", func(e *effect) { e.NoExplorer = true }},
+		"embed-origins":              {"https://a.example, http://b:8080", "http://c", func(e *effect) { e.EmbedOrigins = []string{"https://a.example", "http://b:8080"} }},
 		"cors-origins":               {"https://a.example, http://b:8080", "http://c", func(e *effect) { e.Origins = []string{"https://a.example", "http://b:8080"} }},
 		pgBindFlag:                   {"127.0.0.1:5433", "127.0.0.1:1", func(e *effect) { e.Port = "127.0.0.1:5433" }},
 		adminBindFlag:                {"127.0.0.1:9", "127.0.0.1:8", func(e *effect) { e.Admin = "127.0.0.1:9" }},
@@ -238,7 +240,7 @@ func TestVariables_ErrorsNameFlagAndVariable(t *testing.T) {
 		"bind": " ", "auth-token": " ", "auth-token-file": "/nowhere/at/all",
 		pgMaxSessionsFlag: "0", pgMaxPendingFlag: "0", pgIdleTimeoutFlag: "-1", pgRequireTLSFlag: "true", pgBindFlag: "0.0.0.0:5433", pgTLSCertificateFlag: "/nowhere.pem", pgTLSKeyFlag: "/nowhere.pem",
 		adminBindFlag: "no-port", tlsCertificateFlag: "/nowhere.pem", tlsKeyFlag: "/nowhere.pem", tlsClientCAFlag: "/nowhere.pem",
-		"cors-origins": "*", "log-format": "xml", "log-level": "loud",
+		"cors-origins": "*", "embed-origins": "*", "log-format": "xml", "log-level": "loud",
 	} {
 		t.Run(flag, func(t *testing.T) {
 			clearVariables(t)

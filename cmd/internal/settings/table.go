@@ -46,6 +46,8 @@ var table = sinceFirstRelease([]Setting{
 		Effect: "remove the explorer, the page at `/`"},
 	{Flag: "cors-origins", Variable: "SVC_CORS_ORIGINS", Kind: Words, ServeOnly: true, Chart: "config.corsOrigins", Help: "web origins whose pages may call the server, separated by commas",
 		Effect: "[web pages](#web-pages) that may call the server"},
+	{Flag: "embed-origins", Variable: "SVC_EMBED_ORIGINS", Kind: Words, ServeOnly: true, Chart: "config.embedOrigins", Help: "web origins whose pages may show the explorer in a frame, separated by commas",
+		Effect: "web pages that may [show the explorer in a frame](explorer.md#within-another-page)"},
 	{Flag: "mcp-execute-query", Variable: "SVC_MCP_EXECUTE_QUERY", Kind: Boolean, Chart: "config.mcpExecuteQuery", Help: "add the MCP tool execute_query, a draft profile of Apache Ossie",
 		Effect: "add the MCP tool [`execute_query`](mcp.md#execute_query), a draft profile of Apache Ossie"},
 	{Flag: "disable-execute", Variable: "SVC_DISABLE_EXECUTE", Kind: Boolean, Chart: "config.disableExecute", Help: "compile only: reject executions", Effect: "compile only"},

@@ -12,6 +12,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"strings"
 	"sync"
 )
 
@@ -28,6 +29,11 @@ const (
 // everything from the server itself, nothing inline, no frame around it.
 const ContentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// ContentSecurityPolicyWithin is the policy of a page that pages of the origins may show in a frame.
+func ContentSecurityPolicyWithin(origins []string) string {
+	return strings.Replace(ContentSecurityPolicy, "frame-ancestors 'none'", "frame-ancestors "+strings.Join(origins, " "), 1)
+}
 
 // File is one file.
 type File struct {

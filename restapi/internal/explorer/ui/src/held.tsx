@@ -1,12 +1,14 @@
 // A link can hold any query, and a page of another site can open one. Its query is
 // sent when the person who sees it asks for that.
 
+import { embedder } from './embed.ts'
 import { groupText } from './explore/asked.tsx'
 import { m } from './messages/index.ts'
 import type { State } from './state.ts'
 
 /** openedElsewhere reports whether a page of another site opened this one. */
 export function openedElsewhere(): boolean {
+  if (embedder()) return false
   if (document.documentElement.dataset.opened === 'elsewhere') return true
   try {
     return document.referrer !== '' && new URL(document.referrer).origin !== location.origin

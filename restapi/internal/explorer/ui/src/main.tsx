@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { hasToken, setToken, type ModelEntry } from './api.ts'
 import { Attribute } from './why/attribute.tsx'
 import { forget, isUnauthorized, load, type Catalog } from './catalog.ts'
+import { isBare, takeTokens } from './embed.ts'
 import { Explore } from './explore/explore.tsx'
 import { isAsked, type Filter } from './filters.ts'
 import { Records } from './explore/records.tsx'
@@ -102,9 +103,12 @@ function App() {
     forget()
     open()
   }
+  const take = useRef(enter)
+  take.current = enter
+  useEffect(() => takeTokens((token) => take.current(token)), [])
   return (
     <>
-      <Header models={models} onModel={openModel} catalog={catalog} state={state} set={set} onToken={enter} needsToken={isUnauthorized(failure)} />
+      {!isBare && <Header models={models} onModel={openModel} catalog={catalog} state={state} set={set} onToken={enter} needsToken={isUnauthorized(failure)} />}
       {catalog ? (
         held && location.hash.length > 1 ? (
           <Held state={state} onRun={() => setHeld(false)} />
