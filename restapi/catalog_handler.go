@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-// serveCatalog serves what a page needs of a model before its first query, each list as its own route has it.
+// serveCatalog serves what a page needs of a model before its first query. The lists are those of their routes.
 func serveCatalog(s *Server, c *fiber.Ctx, r route) error {
 	service := serviceOfRequestedModel(c)
 	return s.sendJSONWithETag(c, r, func(ctx context.Context) ([]byte, error) {

@@ -22,5 +22,5 @@ export function byOrder(order: string[] = []): (a: Value, b: Value) => number {
   return (a, b) => last(a) - last(b) || place(a) - place(b) || (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), undefined, { numeric: true }))
 }
 
-/** hasOrder is whether people expect values in an order of their own, and not by size. */
+/** hasOrder is whether people expect values in a certain order, and not by size. */
 export const hasOrder = (values: Value[], order?: string[]) => Boolean(order) || (values.some((v) => typeof v === 'number') && values.every((v) => typeof v === 'number' || v === null || v === otherValue))
