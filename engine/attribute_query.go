@@ -41,7 +41,11 @@ func (e *Engine) Attribute(ctx context.Context, q *query.AttributeQuery) (*Attri
 	if err := e.checkExecutable(t); err != nil {
 		return nil, err
 	}
-	planned, queries, err := e.compileAttribution(ctx, q, t)
+	var planned *planner.PlannedAttribution
+	queries, err := e.compileWithStates(ctx, t, func(t compileTarget) (queries []*compiledQuery, err error) {
+		planned, queries, err = e.compileAttribution(ctx, q, t)
+		return queries, err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +57,7 @@ func (e *Engine) Attribute(ctx context.Context, q *query.AttributeQuery) (*Attri
 			return nil, e.toCodedError(err)
 		}
 		r.Saved = e.declaredSavedQueryName(q.Saved)
+		r.Rollups = rollupUsesOf(queries)
 		return r, nil
 	})
 	return report, e.suggestConnection(err, func(t compileTarget) error {

@@ -30,6 +30,8 @@ type Compiled struct {
 	Warnings []planerr.QueryWarning `json:"warnings,omitempty"`
 	// Saved is the saved query that the query uses; "" where it uses none.
 	Saved string `json:"saved,omitempty"`
+	// Rollups is what each branch of a metric query reads; nil where the model has no rollups, or the query excludes them.
+	Rollups []RollupUse `json:"rollups,omitempty"`
 	// Statement is what is known besides of a statement in SQL; nil for a query.
 	Statement *StatementFacts `json:"-"`
 }
@@ -78,6 +80,7 @@ type resultMetadata struct {
 	saved    string // the saved query in use, "" for none
 	level    string // the column that is 0 on the rows that limit counts, "" where it counts all
 	groups   []int  // the columns of Result.GroupColumns
+	rollups  []RollupUse
 }
 
 // shownSQL returns the text as the reader of the query sees it: "" without the right to.
@@ -90,7 +93,7 @@ func (c *compiledQuery) shownSQL() string {
 
 // compiled returns what a caller sees of a compiled query.
 func (c *compiledQuery) compiled() *Compiled {
-	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved, Statement: c.statement}
+	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved, Rollups: c.rollups, Statement: c.statement}
 	if c.statement == nil {
 		out.Outputs = metricOutputs(c.columns)
 	}
@@ -153,7 +156,7 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 		target: t, sql: sql, hidesSQL: e.hidesSQL(), columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow,
 		volatile: e.warehouses.results != nil && plan.IsVolatile(planned.Root), maxAge: planned.MaxAge, datasets: plan.ScannedDatasets(planned.Root),
 		resultMetadata: resultMetadata{
-			planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil,
+			planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil, planned.Rollups,
 		},
 	}, nil
 }

@@ -53,7 +53,7 @@ func (t compileTarget) appendCacheKey(to []byte) []byte {
 	if t.planner.Caps.TextByCast {
 		to = append(to, " by code point"...)
 	}
-	return to
+	return appendRollupTarget(to, t.planner.Rollups)
 }
 
 // chooseCompileTarget chooses the dialect: the request's, else the connection's, else that of the default

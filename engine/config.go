@@ -120,6 +120,9 @@ type Config struct {
 	CacheTTL time.Duration
 	// CacheEntryMiB bounds one kept result, in MiB; 0 means an eighth of CacheMiB, at least 1.
 	CacheEntryMiB int
+	// RollupStateTime is how long a reading of the state of a rollup's table counts; 0 means DefaultRollupStateTime, less than 0 reads it for each
+	// execution.
+	RollupStateTime time.Duration
 	// Memory bounds what requests hold; nil means no bound.
 	Memory *memory.Budget
 	// NoStatementTags leaves out of statements the id that WithQueryID gave their query.
@@ -158,6 +161,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.PoolSize == 0 {
 		c.PoolSize = DefaultPoolSize
+	}
+	if c.RollupStateTime == 0 {
+		c.RollupStateTime = DefaultRollupStateTime
 	}
 	if c.StatementCache == 0 {
 		c.StatementCache = DefaultStatementCacheSize

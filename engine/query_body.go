@@ -100,7 +100,7 @@ func (q queryBody) compileRows(ctx context.Context, e *Engine, t compileTarget) 
 	return q.compile(ctx, e, t)
 }
 
-func (q queryBody) explain(ctx context.Context, e *Engine, t compileTarget) (plan.Node, string, error) {
+func (q queryBody) explain(ctx context.Context, e *Engine, t compileTarget) (*planner.Planned, string, error) {
 	held, target, err := e.reserveQueryPlanMemory(len(q.AppendCacheKey(nil)), t.planner)
 	if err != nil {
 		return nil, "", err
@@ -113,7 +113,7 @@ func (q queryBody) explain(ctx context.Context, e *Engine, t compileTarget) (pla
 		return nil, "", e.toPlanError(ctx, err)
 	}
 	recordUses(ctx, target.Uses, plan.ScannedDatasets(planned.Root))
-	return planned.Root, q.settings().saved, nil
+	return planned, q.settings().saved, nil
 }
 
 func (q queryBody) emptyResultProbes(e *Engine, t compileTarget) emptyResultProbesFinder {

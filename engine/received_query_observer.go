@@ -35,7 +35,7 @@ type QueryObserver interface {
 // chooseAndReportTarget chooses the target of a query and reports the question to the observer of ctx.
 func (e *Engine) chooseAndReportTarget(ctx context.Context, plane QueryPlane, metrics []string, dialect, connection string) (compileTarget, error) {
 	t, err := e.chooseCompileTarget(dialect, connection)
-	t.planner.Now = e.config.Now()
+	t.planner.Now, t.planner.Rollups = e.config.Now(), e.rollupTarget(t)
 	recordTarget(ctx, plane, metrics, t)
 	if o, ok := ctx.Value(phaseObserverContextKey{}).(QueryObserver); ok {
 		q := ObservedQuery{Plane: plane, Metrics: e.dropUnknownMetricNames(metrics)}

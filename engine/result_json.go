@@ -37,6 +37,8 @@ type Result struct {
 	Warnings          []planerr.QueryWarning
 	// Saved is the saved query that the query uses; "" where it uses none.
 	Saved string
+	// Rollups are as in a Compiled.
+	Rollups []RollupUse
 
 	// body is the result as JSON if it was written there; Rows is then a part of it.
 	body []byte
@@ -109,14 +111,15 @@ func (r *Result) appendRowCount(dst []byte) []byte {
 
 // jsonAfterRowCount returns the JSON after the number of rows.
 func (r *Result) jsonAfterRowCount() ([]byte, error) {
-	if r.ResolvedTimeRange == nil && len(r.Warnings) == 0 && r.Saved == "" {
+	if r.ResolvedTimeRange == nil && len(r.Warnings) == 0 && r.Saved == "" && len(r.Rollups) == 0 {
 		return []byte{'}'}, nil
 	}
 	tail, err := MarshalWireJSON(struct {
 		ResolvedTimeRange *ResolvedTimeRange     `json:"resolved_time_range,omitempty"`
 		Warnings          []planerr.QueryWarning `json:"warnings,omitempty"`
 		Saved             string                 `json:"saved,omitempty"`
-	}{r.ResolvedTimeRange, r.Warnings, r.Saved})
+		Rollups           []RollupUse            `json:"rollups,omitempty"`
+	}{r.ResolvedTimeRange, r.Warnings, r.Saved, r.Rollups})
 	if err != nil {
 		return nil, err
 	}

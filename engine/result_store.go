@@ -152,7 +152,7 @@ func (e *Engine) resultKey(scope, session string, c *compiledQuery) string {
 		data = string(held.fingerprint[:])
 	}
 	var key strings.Builder
-	for _, part := range []string{scope, data, c.target.connectionName(), string(c.target.appendCacheKey(nil)), e.readerKey(), session, c.sql} {
+	for _, part := range []string{scope, data, c.target.connectionName(), string(c.target.appendCacheKey(nil)), e.readerKey(), session, c.rollupKey(), c.sql} {
 		key.WriteString(strconv.Itoa(len(part)))
 		key.WriteByte(':')
 		key.WriteString(part)

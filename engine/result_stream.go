@@ -33,6 +33,8 @@ type Stream struct {
 	Warnings          []planerr.QueryWarning
 	// Saved is the saved query that the query uses; "" where it uses none.
 	Saved string
+	// Rollups are as in a Compiled.
+	Rollups []RollupUse
 
 	batches     *arrowstream.ResultStream
 	totals      *totalsRowCounter                                        // nil where there are none
@@ -112,6 +114,13 @@ func (s *Stream) schemaMetadata() (map[string]string, error) {
 	}
 	if s.Saved != "" {
 		out["saved"] = s.Saved
+	}
+	if len(s.Rollups) > 0 {
+		text, err := MarshalWireJSON(s.Rollups)
+		if err != nil {
+			return nil, err
+		}
+		out["rollups"] = string(text)
 	}
 	return out, nil
 }
@@ -230,7 +239,7 @@ func (e *Engine) newStreamOfRows(ctx context.Context, c *compiledQuery, rows exe
 	if err != nil {
 		return nil, false, e.toExecuteError(ctx, err)
 	}
-	s.Limit, s.ResolvedTimeRange, s.Warnings, s.Saved = c.limit, c.ranges, c.warnings, c.saved
+	s.Limit, s.ResolvedTimeRange, s.Warnings, s.Saved, s.Rollups = c.limit, c.ranges, c.warnings, c.saved, c.rollups
 	s.totals, s.finishError = totals, e.toStreamError
 	s.reshape = func(ctx context.Context, rows executor.Rows) executor.Rows {
 		return coerce.CoerceRows(shapeRows(ctx, c, rows), columnTypeHints(c.columns))

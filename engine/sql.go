@@ -41,7 +41,8 @@ func (c *Compiled) MarshalJSON() ([]byte, error) {
 		Query    any                    `json:"query,omitempty"`
 		Columns  []SQLColumn            `json:"columns"`
 		Warnings []planerr.QueryWarning `json:"warnings,omitempty"`
-	}{c.Dialect, c.SQL, c.Statement.Kind, c.Statement.Query, c.Statement.Columns, c.Warnings})
+		Rollups  []RollupUse            `json:"rollups,omitempty"`
+	}{c.Dialect, c.SQL, c.Statement.Kind, c.Statement.Query, c.Statement.Columns, c.Warnings, c.Rollups})
 }
 
 // PositionalSQL is a statement in SQL whose rows are read by position, so that two columns may have one name: those of a stream have
@@ -74,7 +75,18 @@ func (s statement) compilePositional(ctx context.Context, q PositionalSQL) (Stat
 func (s positionalStatement) SQL(context.Context) (*Compiled, error) { return s.ready.compiled(), nil }
 
 func (s positionalStatement) Stream(ctx context.Context) (*Stream, error) {
-	return s.stream(ctx, s.ready)
+	first := s.ready
+	queries, err := s.engine.compileWithStates(ctx, s.target, func(t compileTarget) (queries []*compiledQuery, err error) {
+		c := first
+		if first = nil; c == nil { // without a rollup that the first has read
+			c, err = s.body.compile(ctx, s.engine, t)
+		}
+		return []*compiledQuery{c}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.stream(ctx, queries[0])
 }
 
 // sqlBody is the body of a statement in SQL.
@@ -129,7 +141,7 @@ func (q sqlBody) compileMapped(ctx context.Context, e *Engine, t compileTarget) 
 	return mapped, c, nil
 }
 
-func (q sqlBody) explain(ctx context.Context, e *Engine, t compileTarget) (plan.Node, string, error) {
+func (q sqlBody) explain(ctx context.Context, e *Engine, t compileTarget) (*planner.Planned, string, error) {
 	held, err := e.reservePlanMemory(q.SQLStatement)
 	if err != nil {
 		return nil, "", err
@@ -142,7 +154,7 @@ func (q sqlBody) explain(ctx context.Context, e *Engine, t compileTarget) (plan.
 		return nil, "", err
 	}
 	recordUses(ctx, uses, plan.ScannedDatasets(mapped.Planned.Root))
-	return mapped.Planned.Root, "", nil
+	return mapped.Planned, "", nil
 }
 
 func (sqlBody) emptyResultProbes(*Engine, compileTarget) emptyResultProbesFinder { return nil }
@@ -182,7 +194,7 @@ func (e *Engine) mapStatementToPlan(ctx context.Context, s *query.SQLStatement, 
 }
 
 func toSemsqlStatement(s *query.SQLStatement, tree *parse.Query) semsql.Statement {
-	return semsql.Statement{SQL: s.SQL, Tree: tree, Params: s.Params, ContextFilter: s.ContextFilter, TimeZone: s.TimeZone, MaxRows: s.MaxRows}
+	return semsql.Statement{SQL: s.SQL, Tree: tree, Params: s.Params, ContextFilter: s.ContextFilter, TimeZone: s.TimeZone, MaxRows: s.MaxRows, Rollups: s.Rollups, MaxAge: s.MaxAge}
 }
 
 // withStatementColumnNames gives the columns of a plan, whose names are unique, those of a statement, whose names need not be.

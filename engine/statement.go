@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/engine/audit"
+	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -33,6 +34,8 @@ type Explained struct {
 	Plan string `json:"plan"`
 	// Saved is the saved query that the query uses; "" where it uses none.
 	Saved string `json:"saved,omitempty"`
+	// Rollups are as in a Compiled.
+	Rollups []RollupUse `json:"rollups,omitempty"`
 }
 
 // statement is a Statement of an Engine.
@@ -48,7 +51,7 @@ type statementBody interface {
 	// compileRows compiles what the names of columns allow to run.
 	compileRows(context.Context, *Engine, compileTarget) (*compiledQuery, error)
 	// explain runs in a phase of planning.
-	explain(context.Context, *Engine, compileTarget) (root plan.Node, saved string, err error)
+	explain(context.Context, *Engine, compileTarget) (planned *planner.Planned, saved string, err error)
 	// emptyResultProbes is nil where the query needs no hints.
 	emptyResultProbes(*Engine, compileTarget) emptyResultProbesFinder
 }
@@ -95,11 +98,11 @@ func (s statement) Explain(ctx context.Context) (x *Explained, err error) {
 	_, end := startPhase(ctx, PhasePlan, s.target)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer s.engine.recoverToError(&err)
-	root, saved, err := s.body.explain(ctx, s.engine, s.target)
+	planned, saved, err := s.body.explain(ctx, s.engine, s.target)
 	if err != nil {
 		return nil, err
 	}
-	return &Explained{Plan: plan.Explain(root), Saved: s.engine.declaredSavedQueryName(saved)}, nil
+	return &Explained{Plan: plan.Explain(planned.Root), Saved: s.engine.declaredSavedQueryName(saved), Rollups: planned.Rollups}, nil
 }
 
 func (s statement) Execute(ctx context.Context) (*Result, error) {
@@ -137,9 +140,15 @@ func (s statement) compileForExecution(ctx context.Context) (*compiledQuery, err
 	if err := s.engine.checkExecutable(s.target); err != nil {
 		return nil, err
 	}
-	c, err := s.body.compileRows(ctx, s.engine, s.target)
-	recordStatements(ctx, c)
-	return c, err
+	queries, err := s.engine.compileWithStates(ctx, s.target, func(t compileTarget) ([]*compiledQuery, error) {
+		c, err := s.body.compileRows(ctx, s.engine, t)
+		return []*compiledQuery{c}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	recordStatements(ctx, queries[0])
+	return queries[0], nil
 }
 
 // suggestConnection replaces the error of a query of the empty embedded database; see Engine.suggestConnection.

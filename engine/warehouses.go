@@ -29,6 +29,7 @@ type Warehouses struct {
 	validationSlots *semaphore.NonBlockingSemaphore
 	values          *fieldValuesCache // that were read from the warehouses
 	results         *resultStore      // of statements; nil: none is kept
+	rollups         *rollupStates     // of the tables of rollups
 	causes          failureCauseLogLimiter
 	adding          sync.Mutex // one reader of profiles or data files at a time
 
@@ -70,6 +71,7 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 		validationSlots: semaphore.NewNonBlockingSemaphore(c.MaxValidations),
 		values:          newFieldValuesCache(),
 		results:         newResultStore(c),
+		rollups:         newRollupStates(),
 		policies:        c.Policies,
 		policed:         map[*Engine]bool{},
 	}

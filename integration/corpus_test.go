@@ -57,6 +57,7 @@ func compareWithOracle(t *testing.T, b *backend, c *corpus.Case) {
 		t.Fatalf("- is the answer, + is what came\n%s\n%s\n%s", diff, c.QueryJSON(), sql)
 	}
 	checkOutputs(t, s, b, c)
+	checkRollups(t, s, b, c)
 }
 
 // oracleRows returns the expected result of a case: its rows, or those of its oracle.
@@ -99,6 +100,43 @@ func checkOutputs(t *testing.T, s *subject, b *backend, c *corpus.Case) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatalf("outputs (-want +got):\n%s", diff)
+	}
+}
+
+// checkRollups compares what the branches read with rollups.json where a case has one: the homes, the rollups, and the rules by which others
+// do not serve.
+func checkRollups(t *testing.T, s *subject, b *backend, c *corpus.Case) {
+	text := c.Section("rollups.json")
+	if text == "" {
+		return
+	}
+	_, compiled, err := s.compileFor(t.Context(), c, []byte(c.QueryJSON()), b.dialect, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type rejection struct{ Rollup, Rule string }
+	type use struct {
+		Home, Tag string
+		Rollup    *string
+		WhyNot    []rejection `json:"why_not"`
+	}
+	var want []use
+	if err := json.Unmarshal([]byte(text), &want); err != nil {
+		t.Fatal(err)
+	}
+	got := []use{}
+	for _, u := range compiled.Rollups {
+		own := use{Home: u.Home, Tag: u.Tag, Rollup: u.Rollup}
+		if u.WhyNot != nil {
+			own.WhyNot = []rejection{}
+		}
+		for _, r := range u.WhyNot {
+			own.WhyNot = append(own.WhyNot, rejection{r.Rollup, r.Rule})
+		}
+		got = append(got, own)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("rollups (-want +got):\n%s", diff)
 	}
 }
 

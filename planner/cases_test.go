@@ -137,7 +137,7 @@ func (c caseFile) plan(t *testing.T) (string, error) {
 		if decodeErr != nil {
 			return "", decodeErr
 		}
-		planned, err = p.PlanMetrics(t.Context(), q, planner.Target{Dialect: cmp.Or(q.Dialect, "duckdb")})
+		planned, err = p.PlanMetrics(t.Context(), q, planner.Target{Dialect: cmp.Or(q.Dialect, "duckdb"), Rollups: new(plan.RollupTarget)})
 	} else {
 		q, decodeErr := query.DecodeDetail([]byte(c["select.json"]))
 		if decodeErr != nil {

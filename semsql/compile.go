@@ -61,6 +61,9 @@ type Statement struct {
 	TimeZone string
 	// MaxRows bounds the rows besides the LIMIT of the statement; nil for no bound.
 	MaxRows *int64
+	// Rollups and MaxAge are those of every part, as of queries.
+	Rollups *query.Rollups
+	MaxAge  *int64
 }
 
 // StatementKind is what a statement becomes.
@@ -155,7 +158,7 @@ func (m *Model) mapTree(ctx context.Context, tree *parse.Query, s Statement, typ
 		return nil, err
 	}
 	var parts []*planner.Planned
-	in := selection.PlanningContext{Planner: m.planner, Target: t, Composer: compose.New(t), ContextFilter: s.ContextFilter, Parts: &parts}
+	in := selection.PlanningContext{Planner: m.planner, Target: t, Composer: compose.New(t), ContextFilter: s.ContextFilter, Rollups: s.Rollups, MaxAge: s.MaxAge, Parts: &parts}
 	selected, composed, err := selection.MapQuery(ctx, statement, tree, in)
 	if err != nil {
 		return nil, err
@@ -190,6 +193,7 @@ func newCompiledStatement(s *selection.MappedSelect, composed bool, parts []*pla
 	}
 	for _, p := range parts {
 		out.Planned.Warnings = append(out.Planned.Warnings, p.Warnings...)
+		out.Planned.Rollups = append(out.Planned.Rollups, p.Rollups...)
 	}
 	for i, c := range s.Rows.Columns() {
 		column := Column{Name: c.Name, Type: c.Type.String()}

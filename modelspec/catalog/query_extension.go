@@ -192,3 +192,6 @@ func (c *Catalog) MeasureByKey(key MeasureKey) *Measure {
 	})
 	return c.index.byKey[key]
 }
+
+// IsFieldOfQuery reports whether the query, not the model, has a field.
+func (c *Catalog) IsFieldOfQuery(f *Field) bool { return f.ID >= len(c.Fields) }

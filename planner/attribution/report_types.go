@@ -3,6 +3,8 @@ package attribution
 import (
 	"encoding/json"
 	"math"
+
+	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // NullableFloat marshals as a JSON number, or as null where there is none.
@@ -45,6 +47,8 @@ type Report struct {
 	Warnings           []Warning                  `json:"warnings"`
 	// Saved is the saved query that requested it; "" where none did.
 	Saved string `json:"saved,omitempty"`
+	// Rollups is what the branches of its queries read, as of a metric query, each once; nil where no rollup may be read.
+	Rollups []plan.RollupUse `json:"rollups,omitempty"`
 }
 
 // UnsupportedReason is why there are no contributions.

@@ -31,6 +31,11 @@ func explain(b *strings.Builder, n Node, depth int, shared *[]Node) {
 		*shared = append(*shared, d.Input)
 	}
 	b.WriteByte('\n')
+	if list := rejectedRollups(n); list != nil {
+		for _, r := range *list {
+			b.WriteString(strings.Repeat("  ", depth+1) + "not " + r.Rollup + ": " + r.Rule + " (" + r.Message + ")\n")
+		}
+	}
 	for _, in := range n.Inputs() {
 		explain(b, in, depth+1, shared)
 	}
@@ -38,6 +43,9 @@ func explain(b *strings.Builder, n Node, depth int, shared *[]Node) {
 
 // Describe names the dataset, its alias where it differs, and the source.
 func (n *Scan) Describe() string {
+	if n.Rollup != "" {
+		return "Scan rollup " + n.Rollup + " (" + SourceText(n.Source) + ") for " + n.Dataset
+	}
 	s := "Scan " + n.Dataset
 	if n.Alias != n.Dataset {
 		s += " as " + n.Alias

@@ -22,6 +22,8 @@ type GroupingSets struct {
 	// Home and Why describe the branch in EXPLAIN.
 	Home string
 	Why  string
+	// Rejected are the rollups that do not serve the branch, for EXPLAIN.
+	Rejected []RollupRejection
 }
 
 // Schema returns the keys, the level and the measures.

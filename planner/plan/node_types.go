@@ -52,6 +52,7 @@ type Scan struct {
 	Dataset string
 	Source  sqlexpr.DatasetTableOrQuery
 	Alias   string
+	Rollup  string // whose table Source is; "" for that of the dataset
 }
 
 // Derived is a subquery in FROM, its columns addressed as alias.name (names
@@ -128,6 +129,8 @@ type Aggregate struct {
 	// Home and Why describe the branch in EXPLAIN.
 	Home string
 	Why  string
+	// Rejected are the rollups that do not serve the branch, for EXPLAIN.
+	Rejected []RollupRejection
 }
 
 // Window adds columns computed by sqlexpr.WindowCall expressions; its schema is the input's

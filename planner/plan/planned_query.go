@@ -24,6 +24,8 @@ type Target struct {
 	Grow func(nodes int) error
 	// Uses takes the names that the query uses, and not those of suggested retries; nil keeps none.
 	Uses *Uses
+	// Rollups decides which rollups the query may read; nil: none.
+	Rollups *RollupTarget
 }
 
 // NowOrCallTime is Now, or the time of the call.
@@ -57,6 +59,8 @@ type PlannedQuery struct {
 	ResolvedRanges []ResolvedTimeRange
 	// ReadsNow: a condition holds the time at which the query was planned, beside the bounds of relative ranges.
 	ReadsNow bool
+	// Rollups is what each branch reads, in the order of the plan; nil where the model has no rollups, or the query excludes them.
+	Rollups []RollupUse
 	// MaxAge is the age in seconds that no datum of the result may exceed; nil where it may have any.
 	MaxAge *int64
 }

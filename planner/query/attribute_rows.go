@@ -59,7 +59,7 @@ var attributeQueryRows = []keyRow[AttributeQuery]{
 		Doc: rollupsDoc, Flag: rollupsFlag,
 	}),
 	newRow("max_age", countShape, func(q *AttributeQuery) **int64 { return &q.MaxAge }, KeyNotes{
-		Doc: maxAgeDoc,
+		Doc:  maxAgeDoc,
 		Flag: "max-age", FlagDoc: maxAgeFlagDoc,
 	}),
 }

@@ -59,7 +59,7 @@ var detailQueryRows = []keyRow[DetailQuery]{
 		Doc: hintsDoc, Rank: 14,
 	}),
 	newRow("max_age", countShape, func(q *DetailQuery) **int64 { return &q.MaxAge }, KeyNotes{
-		Doc: maxAgeDoc,
+		Doc:  maxAgeDoc,
 		Flag: "max-age", FlagDoc: maxAgeFlagDoc,
 	}),
 }

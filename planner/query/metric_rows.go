@@ -119,7 +119,7 @@ var metricQueryRows = []keyRow[MetricQuery]{
 		Doc: rollupsDoc, Flag: rollupsFlag,
 	}),
 	newRow("max_age", countShape, func(q *MetricQuery) **int64 { return &q.MaxAge }, KeyNotes{
-		Doc: maxAgeDoc,
+		Doc:  maxAgeDoc,
 		Flag: "max-age", FlagDoc: maxAgeFlagDoc,
 	}),
 }

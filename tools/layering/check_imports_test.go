@@ -76,7 +76,7 @@ func TestCheck_RejectsWithReason(t *testing.T) {
 		{"planner/internal/timerange/a.go", "planner/internal/metric", "ground that the planes share"},
 		{"planner/plan/a.go", "planner/query", "values that other modules read"},
 		{"planner/internal/repair/a.go", "planner/internal/metric", "it imports no plane"},
-		{"planner/attribution/a.go", "planner/plan", "no queries and no plans"},
+		{"planner/attribution/a.go", "planner/query", "no queries and no plans"},
 		{"planner/internal/other/a.go", "planner/plan", "the package has no rule"},
 		{"executor/a.go", "modelspec", "executor imports the reader of documents only"},
 		{"executor/a.go", "modelspec/document", ""},

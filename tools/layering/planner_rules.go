@@ -59,8 +59,11 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner/internal/fill", May: []string{
 			"planner/internal/build", "planner/internal/clock", "planner/internal/coerce", "planner/internal/compare", "planner/internal/measure", "planner/internal/naming", "planner/internal/retry", "planner/internal/scope", "planner/internal/timerange", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/rollup", May: []string{
+			"planner/internal/build", "planner/internal/clock", "planner/internal/joins", "planner/internal/resolve", "planner/internal/scope", "planner/internal/timerange", "planner/internal/where", "planner/plan",
+		}, Why: "a branch describes to it the fields, conditions and measures that it reads: it plans nothing, so that its rules are tested by themselves"},
 		{Package: "planner/internal/branch", May: []string{
-			"planner/internal/aggregates", "planner/internal/build", "planner/internal/clock", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/periods", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/timerange", "planner/internal/top", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/aggregates", "planner/internal/build", "planner/internal/clock", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/periods", "planner/internal/resolve", "planner/internal/retry", "planner/internal/rollup", "planner/internal/levels", "planner/internal/scope", "planner/internal/timerange", "planner/internal/top", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/window", May: []string{
 			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/clock", "planner/internal/fill", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/levels", "planner/internal/scope", "planner/internal/top", "planner/plan", "planner/planerr", "planner/query",
@@ -92,7 +95,7 @@ func plannerPackageRules() []PackageRule {
 			"planner/internal/aggregates", "planner/internal/ranked", "planner/internal/coerce", "planner/internal/members", "planner/plan", "planner/planerr", "planner/sqltype",
 		}, Why: "outer SQL is over plans that are finished: how they were planned does not belong there"},
 		{Package: "planner/sqltype", May: []string{"planner/plan"}, Why: "the types of a result follow from its plan, and need nothing of the query"},
-		{Package: "planner/attribution", Why: "the arithmetic of an attribution is pure: numbers and formulas, no queries and no plans"},
+		{Package: "planner/attribution", May: []string{"planner/plan"}, Why: "the arithmetic of an attribution is pure: numbers and formulas, no queries and no plans; its report lists what the plans read"},
 		{Package: "planner/plan", May: []string{"planner/planerr"}, Why: reasonReadOnlyValues},
 		{Package: "planner/query", May: []string{"planner/planerr"}, Why: reasonReadOnlyValues},
 		{Package: "planner/planerr", Why: reasonReadOnlyValues},
@@ -116,6 +119,7 @@ func PlannerPassMutationRule() PassMutationRule {
 			"planner/internal/branch.calendarJoins":              "collects the tables of calendars that the rows of one branch join",
 			"planner/internal/window.countedPeriodCollector":     "collects the periods that the windows of one branch count, each once",
 			"planner/internal/branch.snapshotInputColumns":       "collects the columns that a branch with snapshots reads of its rows, each once",
+			"planner/internal/scope.RollupUses":                  "collects what the branches of a query read, in the order in which they are planned",
 			"planner/internal/naming.Numbers":                    "numbers the keys that its owner collects, each once",
 			"planner/internal/joinpath.Index":                    "keeps the paths that the branches of a query asked for, each once",
 			"planner/internal/branch.aggregateList":              "collects the aggregates of one branch, each once",

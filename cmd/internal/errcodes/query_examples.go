@@ -17,6 +17,7 @@ var planExampleByCode = map[string]Example{
 	"result_filter_unprojected":         queryExample(`{"metrics":["revenue"],"where_sql":"revenue > 100 OR customers.region = 'east'"}`),
 	"no_join_path":                      queryExample(`{"metrics":["revenue"],"group_by":[{"field":"targets.team"}]}`),
 	"ambiguous_join_path":               queryExample(`{"metrics":["revenue"],"group_by":[{"field":"calendar.weekday"}]}`),
+	"no_rollup":                         queryExample(`{"metrics":["revenue"],"rollups":"only"}`),
 	"fan_out_risk":                      queryExample(`{"metrics":["customer_count"],"group_by":[{"field":"orders.status"}]}`),
 	"time_range_needs_dimension":        queryExample(`{"metrics":["revenue"],"group_by":[{"field":"orders.ship_date","grain":"month"}],"time_range":{"start":"2024-01-01"}}`),
 	"no_primary_time_dimension":         queryExample(`{"metrics":["pages"],"group_by":[{"field":"metric_time","grain":"month"}]}`),

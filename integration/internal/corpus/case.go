@@ -14,7 +14,7 @@ var generatedSections = []string{"plan.txt", "duckdb.sql"}
 
 var handWrittenSections = []string{
 	"model.yaml", "data.sql", "data.duckdb.sql", "data.postgres.sql", "data.mysql.sql", "query.json", "select.json",
-	"oracle.sql", "oracle.duckdb.sql", "oracle.postgres.sql", "oracle.mysql.sql", "rows.txt", "outputs.txt", "error.json",
+	"oracle.sql", "oracle.duckdb.sql", "oracle.postgres.sql", "oracle.mysql.sql", "rows.txt", "outputs.txt", "rollups.json", "error.json",
 }
 
 // Case is one case file.

@@ -102,13 +102,17 @@ func (f *attributionQueryPlanner) addMeasuresOrMetric() error {
 
 // combineBranches plans the query up to where its branches meet.
 func (f *attributionQueryPlanner) combineBranches() (*branch.Combined, error) {
-	return metric.PlanCombinedBranches(f.in, f.sel, f.groups, f.bindings, f.x.Expansion())
+	combined, err := metric.PlanCombinedBranches(f.in, f.sel, f.groups, f.bindings, f.x.Expansion())
+	if err != nil {
+		return nil, err
+	}
+	return combined, f.in.Rollups.Check(f.in.Query)
 }
 
 // assembleQuery puts the query together; most bounds its rows to the heaviest, 0 keeps all.
 func (f *attributionQueryPlanner) assembleQuery(combined *branch.Combined, most int) *plan.PlannedQuery {
 	project := &plan.Project{Input: ranked.ReplaceMissingAggregates(combined.Node, f.in.Target.Caps)}
-	out := &plan.PlannedQuery{Root: project}
+	out := &plan.PlannedQuery{Root: project, Rollups: f.in.Rollups.Report()}
 	names := naming.NewNamer()
 	for i, g := range f.groups {
 		project.Cols = append(project.Cols, plan.NamedExpr{Name: names.UniqueName(g.Name), Expr: &sqlexpr.Ref{ID: i}, Type: combined.Node.Schema()[i].Type})

@@ -95,12 +95,12 @@ func newAttributionRequest(ctx context.Context, cat *catalog.Catalog, q *query.A
 
 // newMetricEnv returns the environment of a query of the metric plane that serves the attribution.
 func (r *attributionRequest) newMetricEnv(q *query.MetricQuery) *scope.Env {
-	q.TimeZone = r.q.TimeZone
+	q.TimeZone, q.Rollups, q.MaxAge = r.q.TimeZone, r.q.Rollups, r.q.MaxAge
 	return scope.NewEnv(r.ctx, r.cat, q, r.target)
 }
 
 // planMetricQuery plans a query of the metric plane.
 func (r *attributionRequest) planMetricQuery(q *query.MetricQuery) (*plan.PlannedQuery, error) {
-	q.TimeZone = r.q.TimeZone
+	q.TimeZone, q.Rollups, q.MaxAge = r.q.TimeZone, r.q.Rollups, r.q.MaxAge
 	return metric.Plan(r.ctx, r.cat, q, r.target)
 }

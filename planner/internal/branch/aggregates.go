@@ -115,6 +115,9 @@ func (a *aggregateList) addAggregate(key aggregateKey, column plan.NamedExpr) in
 // tag's range folded into its argument.
 func (p *Planner) newAggregateCall(key aggregateKey, where sqlexpr.Expr) (sqlexpr.Expr, error) {
 	m := key.measure
+	if p.rolled != nil {
+		return p.rolled.aggregate(key, where)
+	}
 	arg, err := measureArgument(p, key, where)
 	switch {
 	case err != nil:

@@ -57,11 +57,7 @@ func (p RangeConditions) currentRangeConds() ([]sqlexpr.Expr, error) {
 	default:
 		return nil, nil
 	}
-	x, err := p.branch.exprOfRef(ref)
-	if err != nil {
-		return nil, err
-	}
-	return bound.WithinConditions(x, ref.Field), nil
+	return p.withinConditions(bound, ref)
 }
 
 // planAggregates plans the branch up to its aggregates.

@@ -37,17 +37,20 @@ func (p groupKeyBuilder) listGroupKeys() ([]plan.NamedExpr, error) {
 func (p groupKeyBuilder) fieldGroupKey(group int) (plan.NamedExpr, error) {
 	g := p.branch.Q.Groups[group]
 	ref := p.branch.Br.groupRef(g)
-	e, err := p.branch.exprOfRef(ref)
-	if err != nil {
+	field, typ := ref.Field, ref.Field.Type
+	e, buckets := p.branch.rolled.bucketsOfGroup(ref, g.FinestUnit())
+	var err error
+	if buckets != nil {
+		field = buckets
+	} else if e, err = p.branch.exprOfRef(ref); err != nil {
 		return plan.NamedExpr{}, err
 	}
-	typ := ref.Field.Type
 	within := p.branch.NewBranchRangeConditions().timeBoundsRead(ref)
 	switch {
 	case g.Part != sqlexpr.PartNone:
-		e, typ = p.branch.Q.In.Times.Clock.PartExpr(e, ref.Field, g.Part, within), g.Type
+		e, typ = p.branch.Q.In.Times.Clock.PartExpr(e, field, g.Part, within), g.Type
 	case g.HasBuckets():
-		e, typ = p.branch.Q.In.Times.Clock.BucketExpr(e, ref.Field, g.Grain, within), ref.Field.BucketType(g.Grain)
+		e, typ = p.branch.Q.In.Times.Clock.BucketExpr(e, field, g.Grain, within), ref.Field.BucketType(g.Grain)
 	default:
 		e = joins.TruncateDateFieldToDay(e, ref.Field)
 	}

@@ -38,11 +38,12 @@ type Planner struct {
 	Once      *HomeRowCollector // nil where no join repeats rows of the home
 	// isOfSnapshot is the condition on the rows that a semi-additive measure is over; nil for all.
 	isOfSnapshot sqlexpr.Expr
+	rolled       *rolledTable  // nil: the branch reads the base tables
 	Sizes        measure.Sizes // of what the query has expanded to
 }
 
-// NewPlanner returns the planner of a branch that reads its rows along the routes.
-func NewPlanner(a *Query, br *Branch, way Routes, kept *top.Kept, level string, spent measure.Sizes) (*Planner, error) {
+// newPlanner returns the planner of a branch that reads its rows along the routes.
+func newPlanner(a *Query, br *Branch, way Routes, kept *top.Kept, level string, spent measure.Sizes) (*Planner, error) {
 	tree := joins.New(a.In.Cat, a.In.Target.Dialect, a.In.Target.Caps, way.Root, a.Lod.newLODTableFunc(nil))
 	p := &Planner{Q: a, Br: br, Routing: way, Kept: kept, Tree: tree, home: tree.JoinPath(tree.Root(), way.home, false), Level: level, Sizes: spent}
 	p.Calendars = &calendarJoins{branch: p}
@@ -146,7 +147,7 @@ func (p *Planner) MakeRowDroppingJoins() {
 func (p *Planner) exprOfRef(ref resolve.Ref) (sqlexpr.Expr, error) {
 	for _, r := range p.Routing.routes {
 		if r.Ref.IsSame(ref) {
-			return p.Tree.FieldExpr(p.Tree.JoinPath(p.Tree.Root(), r.Path, r.Named), ref.Field, "")
+			return joins.PathFieldExpr(p.Tree, r.Path, r.Named, ref.Field)
 		}
 	}
 	return nil, scope.InternalError("no route to %s in the branch of %s", ref, p.Br.Home.Name)
@@ -183,7 +184,7 @@ func (p *Planner) branchInputFilters(filter []where.Conjunct) ([]FilterNode, err
 	for _, part := range []struct {
 		why   string
 		conds []where.Conjunct
-	}{{"context_filter", p.Routing.population}, {where.WhereSQLKey, p.Br.inputFilters(filter)}} {
+	}{{"context_filter", p.rolled.withoutAbsorbed(p.Routing.population)}, {where.WhereSQLKey, p.rolled.withoutAbsorbed(p.Br.inputFilters(filter))}} {
 		if len(part.conds) == 0 {
 			continue
 		}
@@ -228,6 +229,13 @@ func (p *Planner) rewritePredicatesOverBranch(conds []where.Conjunct) ([]sqlexpr
 		}
 		if err := p.Sizes.AddToQuerySize(c.Expr); err != nil {
 			return nil, err
+		}
+		if onBuckets, ok, err := p.rolled.conditionOnBuckets(c); ok || err != nil {
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, onBuckets...)
+			continue
 		}
 		e, err := build.RewriteRefs(c.Expr, func(id int) (sqlexpr.Expr, error) {
 			if id < 0 {

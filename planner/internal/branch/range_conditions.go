@@ -54,11 +54,7 @@ func (p RangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 // rangeConds bounds the range's dimension as this branch reads it.
 func (p RangeConditions) rangeConds(r where.Range) ([]sqlexpr.Expr, error) {
 	ref := p.branch.Br.rangeRef(r)
-	x, err := p.branch.exprOfRef(ref)
-	if err != nil {
-		return nil, err
-	}
-	return r.Interval.OnClock(p.clockOfRef(ref)).WithinConditions(x, ref.Field), nil
+	return p.withinConditions(r.Interval.OnClock(p.clockOfRef(ref)), ref)
 }
 
 // clockOfRef returns the clock of the times of a reference.
@@ -79,16 +75,23 @@ func (p RangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr,
 		}
 		all[i] = r.Interval.OnClock(p.clockOfRef(ref))
 	}
-	x, err := p.branch.exprOfRef(ref)
-	if err != nil {
-		return nil, false, err
+	x, field := p.branch.rolled.bucketsOfRange(ref)
+	if field != nil {
+		for i := range all {
+			all[i] = all[i].OfBuckets(p.clockOfRef(ref), field.Type)
+		}
+	} else {
+		field = ref.Field
+		if x, err = p.branch.exprOfRef(ref); err != nil {
+			return nil, false, err
+		}
 	}
 	parts := timerange.MergeIntervals(all)
 	whole := timerange.Interval{Start: parts[0].Start, End: parts[len(parts)-1].End}
-	conds = whole.WithinConditions(x, ref.Field)
+	conds = whole.WithinConditions(x, field)
 	for i, next := range parts[1:] {
 		gap := timerange.Interval{Start: parts[i].End, End: next.Start}
-		conds = append(conds, gap.OutsideCondition(x, ref.Field))
+		conds = append(conds, gap.OutsideCondition(x, field))
 	}
 	if len(conds) == 0 {
 		// All of time: only NULL timestamps are left out.
@@ -118,12 +121,7 @@ func (p RangeConditions) scanConditions() ([]sqlexpr.Expr, error) {
 	if !s.Beyond {
 		return nil, nil
 	}
-	ref := p.branch.Br.rangeRef(s.Range())
-	x, err := p.branch.exprOfRef(ref)
-	if err != nil {
-		return nil, err
-	}
-	return s.Interval().WithinConditions(x, ref.Field), nil
+	return p.withinConditions(s.Interval(), p.branch.Br.rangeRef(s.Range()))
 }
 
 // timeBoundsRead returns the part of the time line that the branch reads of a reference: all of it where no

@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/internal/where"
 )
@@ -41,11 +42,11 @@ func (p *Planner) inSpanCondition(in spanInBucket) (sqlexpr.Expr, error) {
 		return nil, err
 	}
 	ref, grain := p.Br.groupRef(p.Q.Groups[in.group]), p.Q.Groups[in.group].Grain
-	e, err := p.exprOfRef(ref)
+	e, field, err := timeOfSpan(p, ref, in.unit, grain)
 	if err != nil {
 		return nil, err
 	}
-	s := Span{branch: p, n: in.n, unit: in.unit, bucket: grain, field: ref.Field, time: e, clock: p.Q.In.Times.Clock.ForField(ref.Field)}
+	s := Span{branch: p, n: in.n, unit: in.unit, bucket: grain, field: field, time: e, clock: p.Q.In.Times.Clock.ForField(ref.Field)}
 	if in.unit.IsWithinDay() {
 		return &sqlexpr.Binary{Op: sqlexpr.OpLt, L: key.Expr, R: s.FirstBucketWithoutRow()}, nil
 	}
@@ -75,12 +76,15 @@ func (p *Planner) NewSpan() (*Span, error) {
 		return nil, nil
 	}
 	ref := p.Br.groupRef(p.Q.Groups[w.AxisGroup])
-	e, err := p.exprOfRef(ref)
+	e, field, err := timeOfSpan(p, ref, w.Spec.Span().Grain, grain)
 	if err != nil {
 		return nil, err
 	}
+	if isCut && field != ref.Field {
+		return nil, scope.InternalError("a span that a range cuts needs single times of %s", ref)
+	}
 	return &Span{
-		branch: p, n: w.N, unit: w.Spec.Span().Grain, bucket: grain, field: ref.Field, time: e, clock: p.Q.In.Times.Clock.ForField(ref.Field), cutEnd: end, isCut: isCut,
+		branch: p, n: w.N, unit: w.Spec.Span().Grain, bucket: grain, field: field, time: e, clock: p.Q.In.Times.Clock.ForField(ref.Field), cutEnd: end, isCut: isCut,
 	}, nil
 }
 

@@ -12,6 +12,11 @@ import (
 // *modelspec.CompileError of a field that failed to compile, or a
 // *planerr.Error.
 func (t *Tree) FieldExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
+	if t.stored != nil {
+		if e := t.stored.fieldExpr(n.path(), f); e != nil {
+			return e, nil
+		}
+	}
 	if j := f.Joined; j != nil {
 		return t.FieldExpr(t.JoinPath(n, j.Path, j.Named), j.Field, variant)
 	}
@@ -34,6 +39,7 @@ func (t *Tree) fieldExprWithoutMatchGuard(n *Node, f *catalog.Field, variant str
 	if err := f.ErrorForDialect(t.dialect); err != nil {
 		return nil, err
 	}
+	n.virtual = false
 	if f.LOD != nil {
 		e, err := t.joinLODTable(n, f, variant)
 		return declaredDay(e, f), err

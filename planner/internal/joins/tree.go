@@ -25,6 +25,7 @@ type Tree struct {
 	// number of nodes that it has dealt with.
 	keepsUnmatched bool
 	conditioned    int
+	stored         *StoredRoot // nil: the root is read from the source of its dataset
 }
 
 // LODTableFunc plans the table of a level-of-detail field. Variant identifies
@@ -53,6 +54,7 @@ type Node struct {
 	kept     bool // rows without a match stay, also along an INNER relationship
 	derived  []*lodJoin
 	table    substituteTable // nil: the source of the dataset
+	virtual  bool            // no join: all that was read of the dataset is stored at the root
 	admits   *catalog.Field  // the rule that filters the source; nil where table admits rows, or all are
 }
 
@@ -122,6 +124,7 @@ func (t *Tree) findOrAddChild(at *Node, s catalog.JoinStep, path []catalog.JoinS
 		c.table = table
 	}
 	c.admitRows(t)
+	c.virtual = t.stored.mayHold(at, s)
 	at.children = append(at.children, c)
 	t.nodes = append(t.nodes, c)
 	return c
@@ -146,18 +149,24 @@ func (t *Tree) reserveAlias(name string) string {
 func (t *Tree) Plan() (plan.Node, error) {
 	// Conditions first: binding a key may add a derived table to its node.
 	conditions := make([]joinCondition, len(t.nodes))
-	for i, n := range t.nodes {
-		if n.parent == nil {
-			continue
+	for at := range t.nodes {
+		i := at
+		if t.stored != nil { // a condition may read its left side by a join before it, which was not made until then
+			i = len(t.nodes) - 1 - at
 		}
-		on, err := t.joinConditionOf(n)
-		if err != nil {
-			return nil, err
+		if n := t.nodes[i]; n.parent != nil && !n.virtual {
+			on, err := t.joinConditionOf(n)
+			if err != nil {
+				return nil, err
+			}
+			conditions[i] = on
 		}
-		conditions[i] = on
 	}
 	order := joinSequencer{waits: t.joinedGrains}
 	for i, n := range t.nodes {
+		if n.virtual {
+			continue
+		}
 		rows, err := n.planTable(t)
 		if err != nil {
 			return nil, err

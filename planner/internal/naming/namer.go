@@ -1,6 +1,8 @@
 package naming
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -13,6 +15,11 @@ type Namer struct {
 
 // NewNamer returns a namer that has handed out no name.
 func NewNamer() *Namer { return &Namer{taken: NewNumbers[string](12)} }
+
+// Clone returns a namer that has handed out the same names.
+func (n *Namer) Clone() *Namer {
+	return &Namer{taken: Numbers[string]{slices.Clone(n.taken.keys), maps.Clone(n.taken.ids)}, next: maps.Clone(n.next)}
+}
 
 // UniqueName returns a name, numbered where it is taken.
 func (n *Namer) UniqueName(name string) string {

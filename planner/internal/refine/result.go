@@ -35,7 +35,10 @@ func Plan(q *branch.Query, in *branch.Combined) (*plan.PlannedQuery, error) {
 	out := &plan.PlannedQuery{
 		Columns:  a.outputColumns(in, approximate),
 		Warnings: slices.Concat(nonAdditiveWindowWarnings(a.q.Cols), attributePartitionWarning(q), approximateWarning(a.q.Cols, approximate), a.oncePerGroupWarning(in), a.conditionLimitsWindowsWarnings()), ResolvedRanges: ranges,
-		ReadsNow: a.q.Conds.ReadsNow,
+		ReadsNow: a.q.Conds.ReadsNow, Rollups: a.q.In.Rollups.Report(),
+	}
+	if err := a.q.In.Rollups.Check(a.q.In.Query); err != nil {
+		return nil, err
 	}
 	if a.q.Levels.HasTotals() {
 		out.Level = levels.Column

@@ -29,6 +29,8 @@ type Env struct {
 	timesErr error
 	Members  []members.InCondition // conditions of a SQL statement
 	paths    *joinpath.Index
+	// Rollups is what the branches read; nil where no rollup may be read.
+	Rollups *RollupUses
 }
 
 // NewEnv returns the environment of a query.
@@ -43,6 +45,7 @@ func NewEnvWithConditions(ctx context.Context, cat *catalog.Catalog, q *query.Me
 		keys := timerange.AsOfZoneAndWeekStart{AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart, Zone: t.Zone}
 		in.Times, in.timesErr = timerange.NewTimeContext(cat, keys, t.NowOrCallTime())
 	}
+	in.Rollups = newRollupUses(in)
 	return in
 }
 

@@ -106,3 +106,11 @@ func (g Group) CanCountBucketsIn(u catalog.GrainOrPeriod) bool {
 	}
 	return g.Period.Calendar == u.Period.Calendar
 }
+
+// FinestUnit returns the grain that the values of the group tell apart: that of its buckets or of its part.
+func (g Group) FinestUnit() sqlexpr.Grain {
+	if g.Part != sqlexpr.PartNone {
+		return g.Part.Unit()
+	}
+	return g.Grain
+}

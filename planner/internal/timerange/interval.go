@@ -124,3 +124,19 @@ func MergeIntervals(intervals []Interval) []Interval {
 	}
 	return out
 }
+
+// IsWithin reports whether all times of the interval lie in another, of the same clock.
+func (i Interval) IsWithin(o Interval) bool {
+	return (!o.Start.IsSet() || i.Start.IsSet() && !i.Start.Before(o.Start.Time)) && (!o.End.IsSet() || i.End.IsSet() && !i.End.After(o.End.Time))
+}
+
+// OfBuckets returns an interval on the clock of a field, whose bounds are the first instants of buckets, as the column of such buckets has it.
+func (i Interval) OfBuckets(c clock.Clock, bucket sqlexpr.Type) Interval {
+	shown := func(b RangeBound) RangeBound {
+		if !b.IsSet() || bucket == sqlexpr.TypeTimestampTZ || !c.HasZone() {
+			return b
+		}
+		return boundWithClockFlag(c.LocalTimeOfInstant(b.Time))
+	}
+	return Interval{shown(i.Start), shown(i.End)}
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
@@ -161,4 +162,15 @@ func (r comparisonReader) compareOperand(o timeOperand, op sqlexpr.BinaryOp, con
 		ok = ok && r.splitsTimesAt(interval.Start) && r.splitsTimesAt(interval.End)
 	}
 	return timeComparison{o.ref, []timerange.Interval{interval}, op == sqlexpr.OpNe}, ok
+}
+
+// RangeOfCondition returns the interval of the time field that a condition over Ref{index of refs} keeps, and the index of the field; ok is false
+// for any other condition. The bounds are instants.
+func RangeOfCondition(in *scope.Env, refs resolve.Refs, e sqlexpr.Expr) (ref int, interval timerange.Interval, ok bool) {
+	c, isComparison := comparisonReader{refs, in.Times}.comparisonOf(e)
+	if !isComparison || c.outside || len(c.intervals) != 1 || timerange.ReadsNow(e) {
+		return 0, timerange.Interval{}, false
+	}
+	ref = slices.IndexFunc(refs, c.ref.IsSame)
+	return ref, c.intervals[0], ref >= 0
 }

@@ -48,15 +48,13 @@ func planBranch(a *branch.Query, r branch.RouteFinder, br *branch.Branch, kept *
 	if err != nil {
 		return branch.Grouped{}, err
 	}
-	p, err := branch.NewPlanner(a, br, routing, kept, level, spent)
-	if err != nil {
-		return branch.Grouped{}, err
-	}
 	joinsInner := r.Q != a || br.IsReadByWindow()
-	if !br.Read.Kind.ReadsOwnBucket() {
-		return planRecomputedWindowBranch(p, names, len(r.Branches), joinsInner)
-	}
-	return branch.PlanAggregates(p, names, len(r.Branches), joinsInner)
+	return branch.PlanOverBestTable(a, br, routing, kept, level, spent, names, func(p *branch.Planner, names *naming.Namer) (branch.Grouped, error) {
+		if !br.Read.Kind.ReadsOwnBucket() {
+			return planRecomputedWindowBranch(p, names, len(r.Branches), joinsInner)
+		}
+		return branch.PlanAggregates(p, names, len(r.Branches), joinsInner)
+	})
 }
 
 // isWindow reports whether a measure reference is a window.

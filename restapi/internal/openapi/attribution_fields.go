@@ -18,6 +18,7 @@ var attributionFieldDescriptions = map[string]propertyDescription{
 	"attribution.Report.window_mapping":       newPropertyDescription("For a window metric: the meaning of the windows."),
 	"attribution.Report.comparison_metadata":  newPropertyDescription("What was compared."),
 	"attribution.Report.warnings":             newPropertyDescription("Warnings about the result."),
+	"attribution.Report.rollups":              newPropertyDescription("What each branch of its queries reads, each once; absent if the model has no rollups, or the request excludes them."),
 	"attribution.Report.saved":                newPropertyDescription("The saved query that the request uses; absent if it uses none."),
 
 	"attribution.UnsupportedReason.code":     newPropertyDescription("The reason; stable.", "non_sum_tier_measure", "non_linear_expression", "window_not_mapped"),

@@ -48,6 +48,7 @@ type CompiledSQL struct {
 	Query    map[string]any         `json:"query,omitempty" description:"The body of /v1/query/execute or /v1/select/execute with the same rows by position; absent if no query has them."`
 	Columns  []engine.SQLColumn     `json:"columns" description:"The columns of the result, in order."`
 	Warnings []planerr.QueryWarning `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
+	Rollups  []engine.RollupUse     `json:"rollups,omitempty" description:"What each branch of its metric queries reads; absent if the model has no rollups, or the request excludes them."`
 	_        struct{}               `description:"A statement, compiled."`
 }
 
@@ -85,6 +86,7 @@ type Result struct {
 	ResolvedTimeRange *engine.ResolvedTimeRange `json:"resolved_time_range,omitempty" description:"The bounds of a relative time_range; for time_ranges an object by name. Absent if no range is relative."`
 	Warnings          []planerr.QueryWarning    `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
 	Saved             string                    `json:"saved,omitempty" description:"The saved query that the request uses; absent if it uses none."`
+	Rollups           []engine.RollupUse        `json:"rollups,omitempty" description:"What each branch of a metric query reads; absent if the model has no rollups, or the request excludes them."`
 	_                 struct{}                  `description:"The rows of a query."`
 }
 

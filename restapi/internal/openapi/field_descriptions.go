@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
@@ -67,6 +68,8 @@ var typeDescriptions = map[string]string{
 	"engine.MetricOutput":        "A column that holds a metric.",
 	"engine.ResolvedRange":       "A relative range with its bounds.",
 	"planerr.QueryWarning":       "A warning about the result of a query.",
+	"plan.RollupUse":             "What one branch of a query reads: the table of a rollup, or base tables.",
+	"plan.RollupRejection":       "A rollup that does not serve a branch, with the first rule that it does not meet.",
 	"engine.Explained":           "The plan of a query.",
 	"query.OrderBy":              "A column to sort by.",
 	"lineage.Graph":              "The lineage: a graph from tables to metrics.",
@@ -279,6 +282,17 @@ var fieldDescriptions = map[string]propertyDescription{
 	"engine.Compiled.warnings":             newPropertyDescription("Warnings about the result; absent without one."),
 	"semsql.Column.name":                   newPropertyDescription("Its name. Two columns of a compiled statement may have one name; an execution rejects that."),
 	"semsql.Column.type":                   newPropertyDescription("Its type, as PostgreSQL names it."),
+	"plan.RollupUse.home":                  newPropertyDescription("The dataset whose rows the measures of the branch aggregate."),
+	"plan.RollupUse.metrics":               newPropertyDescription("The metrics that need the branch."),
+	"plan.RollupUse.tag":                   newPropertyDescription("The range of time that is a separate branch; absent for any other."),
+	"plan.RollupUse.rollup":                newPropertyDescription("The rollup that is read; null for base tables."),
+	"plan.RollupUse.store":                 newPropertyDescription("The place of the table.", "connection", "local"),
+	"plan.RollupUse.as_of":                 newPropertyDescription("A time in UTC: nothing in the table is older. Absent if that is not known, and if nothing was executed."),
+	"plan.RollupUse.why_not":               newPropertyDescription("The rollups of the dataset that do not serve the branch, those that meet more rules first; only for base tables."),
+	"plan.RollupRejection.rollup":          newPropertyDescription("The rollup."),
+	"plan.RollupRejection.rule":            newPropertyDescription("The first rule that it does not meet.", toAnySlice(engine.RollupRules())...),
+	"plan.RollupRejection.subject":         newPropertyDescription("The field, measure or condition that does not meet it."),
+	"plan.RollupRejection.message":         newPropertyDescription("The reason, for people."),
 	"planerr.QueryWarning.code":            newPropertyDescription("The kind of warning; stable."),
 	"planerr.QueryWarning.message":         newPropertyDescription("The warning, for people."),
 	"planerr.QueryWarning.field":           newPropertyDescription("The field of a filter that matches no row; absent for other warnings."),
@@ -300,6 +314,8 @@ var fieldDescriptions = map[string]propertyDescription{
 	"engine.ResolvedRange.as_of":           newPropertyDescription("The time that the range counts from."),
 	"engine.ResolvedRange.time_zone":       newPropertyDescription("The time zone of the bounds."),
 	"engine.Compiled.resolved_time_range":  newPropertyDescription("The bounds of a relative time_range; for time_ranges an object by name. Absent if no range is relative."),
+	"engine.Compiled.rollups":              newPropertyDescription("What each branch of a metric query reads; absent if the model has no rollups, or the request excludes them."),
+	"engine.Explained.rollups":             newPropertyDescription("What each branch of a metric query reads; absent if the model has no rollups, or the request excludes them."),
 	"engine.Compiled.saved":                newPropertyDescription("The saved query that the request uses; absent if it uses none."),
 	"engine.Explained.saved":               newPropertyDescription("The saved query that the request uses; absent if it uses none."),
 	"engine.FindResult.query":              newPropertyDescription("The question."),

@@ -18,6 +18,9 @@ type PlanningContext struct {
 	Target        planner.Target
 	Composer      *compose.Composer
 	ContextFilter string
+	// Rollups and MaxAge are those of every query.
+	Rollups *query.Rollups
+	MaxAge  *int64
 	// Parts collects the planned queries of the statement.
 	Parts *[]*planner.Planned
 	// shared are the rows of common tables, each mapped once.
@@ -86,7 +89,9 @@ func (q *metricQuery) planQueryAndColumns(ctx context.Context, in PlanningContex
 	if err != nil {
 		return nil, err
 	}
-	planned, err := in.Planner.PlanMetricSelect(ctx, &planner.MetricSelect{Query: &q.body, Members: members}, in.Target)
+	body := q.body
+	body.Rollups, body.MaxAge = in.Rollups, in.MaxAge
+	planned, err := in.Planner.PlanMetricSelect(ctx, &planner.MetricSelect{Query: &body, Members: members}, in.Target)
 	if err != nil {
 		return nil, q.locatePlanError(err)
 	}

@@ -1,0 +1,238 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+// DefaultRollupStateTime is how long a reading of the state of a rollup counts.
+const DefaultRollupStateTime = 10 * time.Second
+
+// rollupLogInterval is the least time between two lines in the log about one rollup that is not available.
+const rollupLogInterval = time.Minute
+
+// rollupStates holds what was read of the tables of rollups. One request reads the state of a table at a time.
+type rollupStates struct {
+	mutex  sync.Mutex
+	tables map[string]*rollupTable // by connection and table
+}
+
+// rollupTable is the table of a rollup on one connection.
+type rollupTable struct {
+	reading chan struct{} // full while a request reads the state
+	read    time.Time     // of the last reading; zero before the first
+	logged  time.Time     // of the last line in the log
+	state   rollupState
+}
+
+// rollupState is what was read of the table of a rollup.
+type rollupState struct {
+	available bool
+	asOf      time.Time // zero: not known
+}
+
+func newRollupStates() *rollupStates { return &rollupStates{tables: map[string]*rollupTable{}} }
+
+func (s *rollupStates) table(key string) *rollupTable {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	t := s.tables[key]
+	if t == nil {
+		t = &rollupTable{reading: make(chan struct{}, 1)}
+		s.tables[key] = t
+	}
+	return t
+}
+
+// compileWithStates compiles queries for rollups whose tables are there and are young enough: it leaves out the others, and compiles again, until the
+// statements read none of these.
+func (e *Engine) compileWithStates(ctx context.Context, t compileTarget, compile func(compileTarget) ([]*compiledQuery, error)) ([]*compiledQuery, error) {
+	for {
+		queries, err := compile(t)
+		if err != nil || len(e.cat.Rollups) == 0 {
+			return queries, err
+		}
+		checked, unusable, err := e.checkRollupStates(ctx, t, queries)
+		if err != nil || len(unusable) == 0 {
+			return checked, err
+		}
+		next := *t.planner.Rollups
+		next.Unusable = maps.Clone(next.Unusable)
+		if next.Unusable == nil {
+			next.Unusable = map[string]plan.RollupRejection{}
+		}
+		maps.Copy(next.Unusable, unusable)
+		t.planner.Rollups = &next
+	}
+}
+
+// checkRollupStates returns the queries with the ages of the rollups that they read, and the rollups whose state excludes them.
+func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries []*compiledQuery) ([]*compiledQuery, map[string]plan.RollupRejection, error) {
+	unusable := map[string]plan.RollupRejection{}
+	out := slices.Clone(queries)
+	for i, c := range queries {
+		uses := slices.Clone(c.rollups)
+		for j, use := range uses {
+			if use.Rollup == nil {
+				continue
+			}
+			r := e.cat.Rollup(*use.Rollup)
+			state, err := e.readRollupState(ctx, t, r)
+			if err != nil {
+				return nil, nil, err
+			}
+			if rejected, ok := e.rejectionByState(r, state, c.maxAge); ok {
+				unusable[r.Name] = rejected
+			} else if !state.asOf.IsZero() {
+				uses[j].AsOf = state.asOf.UTC().Format(time.RFC3339)
+			}
+		}
+		if len(uses) > 0 {
+			own := *c
+			own.rollups = uses
+			out[i] = &own
+		}
+	}
+	return out, unusable, nil
+}
+
+// rejectionByState returns the rule by which the state of a rollup excludes it; false where it does not. Most is the age that the query accepts.
+func (e *Engine) rejectionByState(r *catalog.Rollup, s rollupState, most *int64) (plan.RollupRejection, bool) {
+	if !s.available {
+		return plan.RollupRejection{Rollup: r.Name, Rule: plan.RollupRuleUnavailable, Subject: r.Name, Message: "the table or one of its columns cannot be read"}, true
+	}
+	if r.MaxAge > 0 && (most == nil || r.MaxAge < *most) {
+		most = &r.MaxAge
+	}
+	if most == nil {
+		return plan.RollupRejection{}, false
+	}
+	rejected := plan.RollupRejection{Rollup: r.Name, Rule: plan.RollupRuleMaxAge, Subject: r.Name, Message: "the age of the rollup is not known"}
+	if !s.asOf.IsZero() {
+		age := max(0, int64(e.config.Now().Sub(s.asOf)/time.Second))
+		if age <= *most {
+			return plan.RollupRejection{}, false
+		}
+		rejected.Message = "the rollup is older than " + strconv.FormatInt(*most, 10) + " seconds"
+	}
+	return rejected, true
+}
+
+// readRollupState returns the state of a rollup on a connection: the last reading while it counts, else a new one. The error is that of a context that
+// ended, or of a request for which there is no slot.
+func (e *Engine) readRollupState(ctx context.Context, t compileTarget, r *catalog.Rollup) (rollupState, error) {
+	probes := rollupProbes(ctx, t, r)
+	if probes == nil {
+		return rollupState{}, nil // what cannot be asked is not available
+	}
+	table := e.warehouses.rollups.table(t.connectionName() + "\x00" + strings.Join(probes, "\x00"))
+	select {
+	case table.reading <- struct{}{}:
+		defer func() { <-table.reading }()
+	case <-ctx.Done():
+		return rollupState{}, e.toExecuteError(ctx, ctx.Err())
+	}
+	now := e.config.Now()
+	if age := now.Sub(table.read); !table.read.IsZero() && age >= 0 && age < e.config.RollupStateTime {
+		return table.state, nil
+	}
+	running, cancel := t.withConnectionTimeout(e.withQueryTag(ctx))
+	defer cancel()
+	var began atomic.Bool
+	state, failure := runInExecutionSlot(running, e, t, false, func(ctx context.Context) (rollupState, error) {
+		began.Store(true)
+		return e.askRollupTable(ctx, t, probes)
+	})
+	if failure != nil {
+		if ctx.Err() != nil || !began.Load() { // there is no time for the query either, or no slot
+			return rollupState{}, failure
+		}
+		state = rollupState{}
+		if now.Sub(table.logged) >= rollupLogInterval || table.logged.IsZero() {
+			table.logged = now
+			e.log.Warn("a rollup is not available, and queries read its base tables", "rollup", r.Name, "connection", t.connectionName())
+		}
+	}
+	table.state, table.read = state, now
+	return state, nil
+}
+
+// rollupProbes returns the statements that read the state of a rollup: its columns without a row, and its age where the rollup declares it; nil where
+// the dialect has no such statement.
+func rollupProbes(ctx context.Context, t compileTarget, r *catalog.Rollup) []string {
+	scan := &plan.Scan{Dataset: r.Of.Name, Source: r.Source, Alias: r.Name, Rollup: r.Name}
+	columns := &plan.Project{Input: scan}
+	for _, name := range r.Columns() {
+		columns.Cols = append(columns.Cols, plan.NamedExpr{Name: name, Expr: sqlexpr.NewTwoPartColumn(r.Name, sqlexpr.Name{Text: name, Quoted: true})})
+	}
+	roots := []plan.Node{&plan.Limit{Input: columns}}
+	if r.AsOf != nil {
+		e := sqlexpr.Rewrite(r.AsOf, func(x sqlexpr.Expr) sqlexpr.Expr {
+			if c, ok := x.(*sqlexpr.Column); ok {
+				return sqlexpr.NewTwoPartColumn(r.Name, c.Path[len(c.Path)-1])
+			}
+			return nil
+		})
+		roots = append(roots, &plan.Aggregate{Input: scan, Measures: []plan.NamedExpr{{Name: asOfColumn, Expr: e, Type: sqlexpr.TypeTimestamp}}})
+	}
+	out := make([]string, len(roots))
+	for i, root := range roots {
+		sql, err := sqlemit.Emit(ctx, root, t.dialect, sqlemit.FormatOptions{})
+		if err != nil {
+			return nil
+		}
+		out[i] = sql
+	}
+	return out
+}
+
+const asOfColumn = "as_of"
+
+// askRollupTable runs the statements that read the state of a rollup.
+func (e *Engine) askRollupTable(ctx context.Context, t compileTarget, probes []string) (rollupState, error) {
+	state := rollupState{available: true}
+	for i, sql := range probes {
+		c := &compiledQuery{target: t, sql: sql}
+		if i > 0 {
+			c.columns = []planner.OutputColumn{{Name: asOfColumn, Type: sqlexpr.TypeTimestamp}}
+		}
+		result, err := e.runStatement(ctx, c, e.config.MaxAnswerBytes)
+		if err != nil {
+			return state, err
+		}
+		if i == 0 {
+			continue
+		}
+		var rows []map[string]any
+		if err := json.Unmarshal(result.Rows, &rows); err != nil || len(rows) != 1 {
+			continue
+		}
+		if text, ok := rows[0][asOfColumn].(string); ok {
+			state.asOf = parseAsOf(text)
+		}
+	}
+	return state, nil
+}
+
+// parseAsOf reads a timestamp, which is in UTC where it does not name another offset; zero for any other text.
+func parseAsOf(text string) time.Time {
+	for _, layout := range []string{"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999", time.DateOnly} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
+}

@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// RollupUse is what one branch of a query reads: the table of a rollup, or the base tables and why.
+type RollupUse = plan.RollupUse
+
+// RollupRejection is a rollup that does not serve a branch, with the first rule that it does not meet.
+type RollupRejection = plan.RollupRejection
+
+// RollupRules lists the rules by which a rollup serves a branch, in the order in which they are tried.
+func RollupRules() []string { return plan.RollupRules() }
+
+// noRollups is the target of all queries of a model without rollups.
+var noRollups = new(plan.RollupTarget)
+
+// rollupTarget returns what decides, besides the query, which rollups it may read on a connection.
+func (e *Engine) rollupTarget(t compileTarget) *plan.RollupTarget {
+	if len(e.cat.Rollups) == 0 {
+		return noRollups
+	}
+	return &plan.RollupTarget{Connection: t.connectionName(), OfReader: t.connection != nil && t.connection.session != nil}
+}
+
+// appendRollupTarget appends what a statement of a model with rollups depends on besides its dialect.
+func appendRollupTarget(to []byte, t *plan.RollupTarget) []byte {
+	if t == nil || t == noRollups {
+		return to
+	}
+	to = append(append(to, " rollups of "...), t.Connection...)
+	for _, name := range slices.Sorted(maps.Keys(t.Unusable)) {
+		rejected := t.Unusable[name]
+		to = append(append(append(append(append(to, 0), name...), 0), rejected.Rule...), rejected.Message...)
+	}
+	return to
+}
+
+// rollupUsesOf lists what the branches of some queries read, each once.
+func rollupUsesOf(queries []*compiledQuery) []RollupUse {
+	var out []RollupUse
+	for _, c := range queries {
+		for _, use := range c.rollups {
+			if !slices.ContainsFunc(out, func(o RollupUse) bool { return isSameRollupUse(o, use) }) {
+				out = append(out, use)
+			}
+		}
+	}
+	return out
+}
+
+func isSameRollupUse(a, b RollupUse) bool {
+	isSameRollup := a.Rollup == nil && b.Rollup == nil || a.Rollup != nil && b.Rollup != nil && *a.Rollup == *b.Rollup
+	return isSameRollup && a.Home == b.Home && a.Tag == b.Tag && a.AsOf == b.AsOf && slices.Equal(a.Metrics, b.Metrics) && slices.Equal(a.WhyNot, b.WhyNot)
+}
+
+// rollupKey names the rollups that a statement reads and their ages: after a refresh, it is another statement.
+func (c *compiledQuery) rollupKey() string {
+	key := ""
+	for _, use := range c.rollups {
+		if use.Rollup != nil {
+			key += *use.Rollup + "@" + use.AsOf + " "
+		}
+	}
+	return key
+}

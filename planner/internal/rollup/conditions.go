@@ -1,0 +1,190 @@
+package rollup
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/internal/where"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// checkFilters tries the rule filter: the fields of the conditions are stored, or joined. Ranges of time have separate rules.
+func checkFilters(c *candidate) *plan.RollupRejection {
+	for _, cond := range c.Conditions {
+		if cond.Dropped || cond.Interval != nil || isAbsorbed(c, cond) {
+			continue
+		}
+		for _, id := range cond.Read {
+			if f := cond.Fields[id]; !c.reaches(f) {
+				return c.reject(plan.RollupRuleFilter, f.Field.QualifiedName(), "the rollup has no values of "+f.Field.QualifiedName()+" by this path, which a condition reads")
+			}
+		}
+	}
+	return nil
+}
+
+// isAbsorbed reports whether all rows of the table meet a conjunct, which is then one of the conditions of the rollup.
+func isAbsorbed(c *candidate, cond Condition) bool {
+	return slices.ContainsFunc(c.rollup.Where, func(w catalog.RollupCondition) bool { return isSameCondition(c, w, cond) })
+}
+
+// isSameCondition compares a condition of the rollup with a conjunct of the branch, by what they read of the base tables.
+func isSameCondition(c *candidate, w catalog.RollupCondition, cond Condition) bool {
+	if cond.IsMember {
+		return false
+	}
+	own := overBase(c, w.Expr)
+	other := overTree(c.base, cond.Expr, func(id int) Field {
+		if id < 0 {
+			return Field{}
+		}
+		return cond.Fields[id]
+	})
+	return own != nil && other != nil && sqlexpr.Equal(sqlexpr.Normalize(own), sqlexpr.Normalize(other))
+}
+
+// checkWhere tries the rule where: the branch reads no row that the conditions of the rollup exclude.
+func checkWhere(c *candidate) *plan.RollupRejection {
+	c.read.Absorbed = nil
+	for _, w := range c.rollup.Where {
+		absorbed := false
+		for _, cond := range c.Conditions {
+			if !cond.Dropped && isSameCondition(c, w, cond) {
+				c.read.Absorbed, absorbed = append(c.read.Absorbed, cond.Expr), true
+			}
+		}
+		if !absorbed && !isImpliedByRange(c, w) {
+			return c.reject(plan.RollupRuleWhere, w.Text, "the rollup has only rows with "+w.Text+", and the query has others too")
+		}
+	}
+	return nil
+}
+
+// isImpliedByRange reports whether a condition of the rollup is a range of a time field, and the branch reads a part of that range alone.
+func isImpliedByRange(c *candidate, w catalog.RollupCondition) bool {
+	var refs resolve.Refs
+	var paths []Field
+	e := sqlexpr.Rewrite(w.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
+		r, ok := x.(*sqlexpr.Ref)
+		if !ok {
+			return nil
+		}
+		f := NewField(nil, c.In.Cat.FieldByID(r.ID))
+		refs, paths = append(refs, resolve.Ref{Field: f.Field}), append(paths, f)
+		return &sqlexpr.Ref{ID: len(refs) - 1}
+	})
+	id, interval, ok := where.RangeOfCondition(c.In, refs, e)
+	if !ok {
+		return false
+	}
+	field := paths[id]
+	outer := interval.OnClock(c.In.Times.Clock.ForField(field.Field))
+	within := func(i timerange.Interval) bool { return i.IsWithin(outer) }
+	for _, r := range c.Ranges {
+		if r.Filters && r.Field.IsSame(field) && !slices.ContainsFunc(r.Intervals, func(i timerange.Interval) bool { return !within(i) }) {
+			return true
+		}
+	}
+	for _, cond := range c.Conditions {
+		if !cond.Dropped && cond.Interval != nil && cond.Fields[cond.Read[0]].IsSame(field) && within(*cond.Interval) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkRangeFields tries the rule range_field: the field of each range is stored, or joined.
+func checkRangeFields(c *candidate) *plan.RollupRejection {
+	for _, r := range c.allRanges() {
+		if !c.reaches(r.Field) && len(c.stored(r.Field)) == 0 {
+			name := r.Field.Field.QualifiedName()
+			return c.reject(plan.RollupRuleRangeField, name, "the rollup has no column of "+name+" by this path, which "+r.Text+" is over")
+		}
+	}
+	return nil
+}
+
+// checkRangeEdges tries the rule range_edge: the bounds of each range are the first instants of stored periods.
+func checkRangeEdges(c *candidate) *plan.RollupRejection {
+	c.read.Buckets = nil
+	for _, r := range c.allRanges() {
+		if c.reaches(r.Field) {
+			continue
+		}
+		s, ok := c.bucketsWithEdges(r.Field)
+		if !ok {
+			return c.reject(plan.RollupRuleRangeEdge, r.Field.Field.QualifiedName(), "a bound of "+r.Text+" lies within one of the "+storedGrainsText(c, r.Field)+" of the rollup")
+		}
+		if _, known := c.read.BucketsOf(r.Field); !known {
+			c.read.Buckets = append(c.read.Buckets, s)
+		}
+	}
+	return nil
+}
+
+// allRanges lists the ranges of the branch, with the conjuncts that are ranges.
+func (c *candidate) allRanges() []Range {
+	out := slices.Clone(c.Ranges)
+	for _, cond := range c.Conditions {
+		if cond.Interval != nil && !cond.Dropped && !isAbsorbed(c, cond) {
+			out = append(out, Range{Field: cond.Fields[cond.Read[0]], Text: "the condition " + cond.Text, Intervals: []timerange.Interval{*cond.Interval}})
+		}
+	}
+	return out
+}
+
+// bucketsWithEdges returns the stored buckets of a field of which no bound of a range over it divides one.
+func (c *candidate) bucketsWithEdges(f Field) (joins.StoredField, bool) {
+	for _, s := range c.stored(f) {
+		if c.hasClockOfModel(f) && !slices.ContainsFunc(c.allRanges(), func(r Range) bool { return r.Field.IsSame(f) && !c.isAligned(r, s.Grain) }) {
+			return s, true
+		}
+	}
+	return joins.StoredField{}, false
+}
+
+// isAligned reports whether the bounds of a range are first instants of buckets of the rollup.
+func (c *candidate) isAligned(r Range, stored sqlexpr.Grain) bool {
+	times := c.model.ForField(r.Field.Field)
+	for _, i := range r.Intervals {
+		for _, bound := range []timerange.RangeBound{i.Start, i.End} {
+			if bound.IsSet() && !times.FloorTime(bound.Time, stored).Equal(bound.Time) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// AlignedInterval returns the time range of a branch with the bounds of whole buckets of a rollup around it, on the clock of the query; ok is false
+// where the branch has another range too.
+func AlignedInterval(b *Branch, name string) (timerange.Interval, bool) {
+	r := b.In.Cat.Rollup(name)
+	model, err := clock.New(b.In.Cat, "", "", nil)
+	if r == nil || err != nil {
+		return timerange.Interval{}, false
+	}
+	c := newCandidate(b, r, model, nil)
+	at := slices.IndexFunc(b.Ranges, func(r Range) bool { return r.Given })
+	if at < 0 || len(b.Ranges[at].Intervals) != 1 {
+		return timerange.Interval{}, false
+	}
+	given := b.Ranges[at]
+	stored := c.stored(given.Field)
+	if len(stored) == 0 || !c.hasClockOfModel(given.Field) {
+		return timerange.Interval{}, false
+	}
+	times, out := model.ForField(given.Field.Field), given.Intervals[0]
+	if out.Start.IsSet() {
+		out.Start = timerange.BoundAt(times.LocalTimeOfInstant(times.FloorTime(out.Start.Time, stored[0].Grain)))
+	}
+	if out.End.IsSet() {
+		out.End = timerange.BoundAt(times.LocalTimeOfInstant(times.CeilTime(out.End.Time, stored[0].Grain)))
+	}
+	return out, true
+}

@@ -1,0 +1,129 @@
+package rollup
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// checkGroups tries the rule group_by: every group-by is stored, or joined.
+func checkGroups(c *candidate) *plan.RollupRejection {
+	for _, g := range c.Groups {
+		for _, f := range g.fields() {
+			if !c.reaches(f) && (g.Expression != nil || len(c.stored(f)) == 0) {
+				return c.reject(plan.RollupRuleGroupBy, g.Name, "the rollup has no column of "+f.Field.QualifiedName()+" by this path, and no key that leads to it")
+			}
+		}
+	}
+	return nil
+}
+
+// fields lists the fields that a group is made of.
+func (g Group) fields() []Field {
+	if g.Expression != nil {
+		return g.Expression
+	}
+	return []Field{g.Field}
+}
+
+// checkGrains tries the rule grain: the stored form of each group-by gives the asked one.
+func checkGrains(c *candidate) *plan.RollupRejection {
+	for _, g := range c.Groups {
+		if g.Expression != nil || c.reaches(g.Field) {
+			continue
+		}
+		if rejected := checkGrain(c, g); rejected != nil {
+			return rejected
+		}
+	}
+	return nil
+}
+
+// checkGrain tries the rule grain on a group whose field is stored by grains alone.
+func checkGrain(c *candidate, g Group) *plan.RollupRejection {
+	name := g.Field.Field.QualifiedName()
+	switch {
+	case g.isRaw():
+		return c.reject(plan.RollupRuleGrain, name, "the rollup holds periods, and the values themselves are asked")
+	case g.Period != nil:
+		return c.reject(plan.RollupRuleGrain, name, "the periods of the calendar "+g.Period.Calendar.Dataset.Name+" are made of days, which the rollup does not hold as values")
+	case !c.hasClockOfModel(g.Field):
+		return c.reject(plan.RollupRuleGrain, name, "the rollup holds periods of the time zone of the model, and the query has another")
+	}
+	for _, unit := range append([]sqlexpr.Grain{g.unit()}, g.Spans...) {
+		if !slices.ContainsFunc(c.stored(g.Field), func(s joins.StoredField) bool { return c.divides(s.Grain, unit, g.Part) }) {
+			return c.reject(plan.RollupRuleGrain, name, storedGrainsText(c, g.Field)+" do not divide a "+unit.String())
+		}
+	}
+	return nil
+}
+
+// unit returns the unit of time that a group tells apart.
+func (g Group) unit() sqlexpr.Grain {
+	if g.Part != sqlexpr.PartNone {
+		return g.Part.Unit()
+	}
+	return g.Grain
+}
+
+// divides reports whether stored buckets make those of a unit. Weeks of another first day are made of days.
+func (c *candidate) divides(stored, unit sqlexpr.Grain, part sqlexpr.TimePart) bool {
+	if !stored.Subdivides(unit) {
+		return false
+	}
+	if stored != sqlexpr.GrainWeek {
+		return true
+	}
+	if part != sqlexpr.PartNone { // whose weeks are those of ISO 8601
+		return c.model.WeekStartsOnMonday()
+	}
+	return c.In.Times.Clock.HasWeekStartOfModel(c.In.Cat)
+}
+
+// hasClockOfModel reports whether the query reads the times of a field on the clock on which the rollup has its periods.
+func (c *candidate) hasClockOfModel(f Field) bool {
+	return c.In.Times.Clock.ForField(f.Field).ZoneName() == c.model.ForField(f.Field).ZoneName()
+}
+
+// storedGrainsText lists the buckets in which a field is stored: weeks, months and weeks.
+func storedGrainsText(c *candidate, f Field) string {
+	text := ""
+	for i, s := range c.stored(f) {
+		if i > 0 {
+			text += " and "
+		}
+		text += s.Grain.String() + "s"
+	}
+	return text
+}
+
+// checkSameGroups tries the rule same_groups: a measure that has no value over several groups meets each of them alone.
+func checkSameGroups(c *candidate) *plan.RollupRejection {
+	m, needs := needsSameGroups(c)
+	if !needs {
+		return nil
+	}
+	text := measureText(c.In.Cat, m) + " of several groups does not follow from its values in each"
+	if c.MergesGroups || c.CopiesRows || len(c.Groups) != len(c.read.Table.Fields) {
+		return c.reject(plan.RollupRuleSameGroups, m.Name, text)
+	}
+	for _, s := range c.read.Table.Fields {
+		if !slices.ContainsFunc(c.Groups, func(g Group) bool { return isAsStored(c, g, s) }) {
+			return c.reject(plan.RollupRuleSameGroups, m.Name, text)
+		}
+	}
+	return nil
+}
+
+// isAsStored reports whether a group is a column of the table: the same field with the same unit.
+func isAsStored(c *candidate, g Group, s joins.StoredField) bool {
+	if g.Expression != nil || g.Part != sqlexpr.PartNone || g.Period != nil || !g.Field.IsSame(Field{s.Path, s.Field}) {
+		return false
+	}
+	if s.Grain == sqlexpr.GrainNone {
+		return g.Grain == sqlexpr.GrainNone || g.Grain == sqlexpr.GrainDay && s.Field.Type == sqlexpr.TypeDate && s.Field.Encoding == nil
+	}
+	return g.Grain == s.Grain && c.hasClockOfModel(g.Field) && c.divides(s.Grain, g.Grain, sqlexpr.PartNone)
+}

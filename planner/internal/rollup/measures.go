@@ -1,0 +1,232 @@
+package rollup
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// checkMeasures tries the rule measure: every aggregate is computed from stored columns.
+func checkMeasures(c *candidate) *plan.RollupRejection {
+	if c.OfSnapshots {
+		return c.reject(plan.RollupRuleMeasure, c.Measures[0].Measure.Name, "a measure over snapshots needs the rows of single days")
+	}
+	for _, m := range c.Measures {
+		s, known := c.read.Measures[m.Measure]
+		if !known {
+			var ok bool
+			if s, ok = c.computeMeasure(m.Measure); !ok {
+				return c.reject(plan.RollupRuleMeasure, m.Measure.Name, "no column of the rollup gives "+measureText(c.In.Cat, m.Measure))
+			}
+			c.read.Measures[m.Measure] = s
+		}
+		if m.Where != nil && !c.readsRawGroups(m.Where) {
+			return c.reject(plan.RollupRuleMeasure, m.Measure.Name, "its filter reads a field that is not a group of the rollup")
+		}
+		if c.CopiesRows && s.Form >= FormGroup {
+			return c.reject(plan.RollupRuleMeasure, m.Measure.Name, "the window computes it again from single rows")
+		}
+	}
+	return nil
+}
+
+// computeMeasure returns how a measure is computed: by the first row of the table of forms that fits it as it is, and then without the
+// condition of its argument.
+func (c *candidate) computeMeasure(m *catalog.Measure) (StoredMeasure, bool) {
+	if s, ok := c.findMeasure(m); ok {
+		return s, true
+	}
+	inner, cond := withoutCondition(m)
+	if inner == nil || !c.readsRawGroups(cond) {
+		return StoredMeasure{}, false
+	}
+	s, ok := c.computeMeasure(inner)
+	if s.Form != FormGroup { // whose argument holds the condition
+		s.Conds = append(s.Conds, cond)
+	}
+	return s, ok
+}
+
+// findMeasure returns how a measure without a condition is computed.
+func (c *candidate) findMeasure(m *catalog.Measure) (StoredMeasure, bool) {
+	column := c.columnOf(m)
+	if column != "" {
+		switch m.Agg {
+		case catalog.AggSum:
+			return StoredMeasure{Form: FormSum, Column: column}, true
+		case catalog.AggCount:
+			return StoredMeasure{Form: FormCount, Column: column}, true
+		}
+		if m.Agg.Class() == catalog.ClassLattice {
+			return StoredMeasure{Form: FormLattice, Column: column}, true
+		}
+	}
+	if m.Agg == catalog.AggAvg {
+		sum, count := *m, *m
+		sum.Agg, count.Agg = catalog.AggSum, catalog.AggCount
+		if s, n := c.columnOf(&sum), c.columnOf(&count); s != "" && n != "" {
+			return StoredMeasure{Form: FormAverage, Column: s, Counts: n}, true
+		}
+	}
+	if isOverDistinctValues(m.Agg) && c.isRawGroup(m.Arg) {
+		return StoredMeasure{Form: FormGroup}, true
+	}
+	return StoredMeasure{Form: FormSameGroups, Column: column}, column != ""
+}
+
+// isOverDistinctValues reports whether an aggregate has one value over some values and over the distinct ones among them.
+func isOverDistinctValues(a catalog.Agg) bool {
+	switch a {
+	case catalog.AggMin, catalog.AggMax, catalog.AggAnyValue, catalog.AggCountDistinct, catalog.AggSumDistinct, catalog.AggAvgDistinct:
+		return true
+	}
+	return false
+}
+
+// isRawGroup reports whether an expression over the home is a field whose values are stored.
+func (c *candidate) isRawGroup(e sqlexpr.Expr) bool {
+	if r, ok := e.(*sqlexpr.Ref); ok {
+		f := NewField(nil, c.In.Cat.FieldByID(r.ID))
+		return c.read.Table.Raw(f.Path, f.Field) != ""
+	}
+	// Under a condition, which is NULL on other rows.
+	when, cond := singleWhen(e)
+	return when != nil && c.readsRawGroups(cond) && c.isRawGroup(when)
+}
+
+// readsRawGroups reports whether all fields of an expression over the home are stored with their values.
+func (c *candidate) readsRawGroups(e sqlexpr.Expr) bool {
+	for r := range sqlexpr.Refs(e) {
+		f := NewField(nil, c.In.Cat.FieldByID(r.ID))
+		if c.read.Table.Raw(f.Path, f.Field) == "" {
+			return false
+		}
+	}
+	return len(sqlexpr.ColumnReferences(e)) == 0
+}
+
+// columnOf returns the column that holds a measure; "" where none does.
+func (c *candidate) columnOf(m *catalog.Measure) string {
+	for _, s := range c.rollup.Measures {
+		switch {
+		case s.Measure == m:
+			return s.Column
+		case !isSameAggregate(s.Measure, m):
+		case m.Agg == catalog.AggCount && isConstant(s.Measure.Arg) && isConstant(m.Arg):
+			return s.Column
+		case isSameArgument(c, s.Measure.Arg, m.Arg) && isSameArgument(c, s.Measure.OrderBy, m.OrderBy):
+			return s.Column
+		}
+	}
+	return ""
+}
+
+func isSameAggregate(a, b *catalog.Measure) bool {
+	return a.Home == b.Home && a.Agg == b.Agg && a.Options == b.Options && a.NonAdditive == nil && b.NonAdditive == nil
+}
+
+// isSameArgument compares two arguments as expressions over the columns of the base tables.
+func isSameArgument(c *candidate, a, b sqlexpr.Expr) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	x, y := overBase(c, a), overBase(c, b)
+	return x != nil && y != nil && sqlexpr.Equal(sqlexpr.Normalize(x), sqlexpr.Normalize(y))
+}
+
+// isConstant reports whether COUNT of an argument counts all rows: of none, or of a literal that is not NULL.
+func isConstant(e sqlexpr.Expr) bool {
+	switch e.(type) {
+	case nil, *sqlexpr.Number, *sqlexpr.String, *sqlexpr.Bool, *sqlexpr.TypedLiteral:
+		return true
+	}
+	return false
+}
+
+// overBase returns an expression over the home as it reads the base tables; nil where it cannot.
+func overBase(c *candidate, e sqlexpr.Expr) sqlexpr.Expr {
+	return overTree(c.base, e, func(id int) Field { return NewField(nil, c.In.Cat.FieldByID(id)) })
+}
+
+// overTree returns an expression over fields as it reads the tables of a tree; nil where it cannot.
+func overTree(t *joins.Tree, e sqlexpr.Expr, field func(id int) Field) sqlexpr.Expr {
+	failed := false
+	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		r, ok := x.(*sqlexpr.Ref)
+		if !ok {
+			return nil
+		}
+		if r.ID < 0 && field(r.ID).Field == nil {
+			failed = true
+			return x
+		}
+		f := field(r.ID)
+		value, err := joins.PathFieldExpr(t, f.Path, false, f.Field)
+		if err != nil {
+			failed = true
+			return x
+		}
+		return value
+	})
+	if failed {
+		return nil
+	}
+	return out
+}
+
+// withoutCondition returns a measure over f(CASE WHEN p THEN x END) without the condition, and the condition; nil for any other measure.
+func withoutCondition(m *catalog.Measure) (*catalog.Measure, sqlexpr.Expr) {
+	then, cond := singleWhen(m.Arg)
+	if then == nil || m.OrderBy != nil {
+		return nil, nil
+	}
+	out := *m
+	out.Arg = then
+	if m.Agg == catalog.AggCount && isConstant(then) {
+		out.Arg = nil
+	}
+	return &out, cond
+}
+
+// singleWhen returns the value and the condition of CASE WHEN p THEN x END; nil for any other expression.
+func singleWhen(e sqlexpr.Expr) (then, cond sqlexpr.Expr) {
+	c, ok := e.(*sqlexpr.Case)
+	if !ok || c.Operand != nil || len(c.Whens) != 1 {
+		return nil, nil
+	}
+	if _, isNull := c.Else.(*sqlexpr.Null); c.Else != nil && !isNull {
+		return nil, nil
+	}
+	return c.Whens[0].Then, c.Whens[0].Cond
+}
+
+// needsSameGroups reports whether a measure is right only where the branch has the groups of the rollup.
+func needsSameGroups(c *candidate) (*catalog.Measure, bool) {
+	for _, m := range c.Measures {
+		if c.read.Measures[m.Measure].Form == FormSameGroups {
+			return m.Measure, true
+		}
+	}
+	return nil, false
+}
+
+// measureText returns a measure as a model writes it.
+func measureText(cat *catalog.Catalog, m *catalog.Measure) string {
+	name := func(e sqlexpr.Expr) sqlexpr.Expr {
+		return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+			if r, ok := x.(*sqlexpr.Ref); ok {
+				return cat.FieldByID(r.ID).QualifiedNameExpr()
+			}
+			return nil
+		})
+	}
+	var arg, orderBy sqlexpr.Expr
+	if m.Arg != nil {
+		arg = name(m.Arg)
+	}
+	if m.OrderBy != nil {
+		orderBy = name(m.OrderBy)
+	}
+	return sqlexpr.Format(m.AggregateCall(arg, orderBy))
+}

@@ -1,0 +1,168 @@
+package rollup
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// MaxRejections bounds the rollups that a report lists with their rules.
+const MaxRejections = 20
+
+// Decision is which rollups serve a branch.
+type Decision struct {
+	// Serving are those that do, the best first.
+	Serving []*Read
+	// Rejected are the others: those that meet more rules first, then in the order of the model.
+	Rejected []plan.RollupRejection
+}
+
+// rule is one of the rules that a rollup meets to serve a branch; nil where it holds.
+type rule struct {
+	name  string
+	check func(*candidate) *plan.RollupRejection
+}
+
+// rules are tried in this order.
+var rules = []rule{
+	{plan.RollupRuleConnection, checkConnection},
+	{plan.RollupRuleLODField, checkLODFields},
+	{plan.RollupRuleFanned, checkHome},
+	{plan.RollupRuleMeasure, checkMeasures},
+	{plan.RollupRuleGroupBy, checkGroups},
+	{plan.RollupRuleGrain, checkGrains},
+	{plan.RollupRuleFilter, checkFilters},
+	{plan.RollupRuleRangeField, checkRangeFields},
+	{plan.RollupRuleRangeEdge, checkRangeEdges},
+	{plan.RollupRuleWhere, checkWhere},
+	{plan.RollupRuleInnerJoin, checkInnerJoins},
+	{plan.RollupRuleSameGroups, checkSameGroups},
+	{plan.RollupRulePolicy, checkPolicy},
+	{plan.RollupRuleLocal, checkStore},
+	{plan.RollupRuleUnavailable, checkState},
+	{plan.RollupRuleMaxAge, checkMaxAge},
+}
+
+// Route decides which rollups of the home of a branch serve it.
+func Route(b *Branch) Decision {
+	all := b.In.Cat.RollupsOf(b.Home)
+	if len(all) == 0 {
+		return Decision{}
+	}
+	model, err := clock.New(b.In.Cat, "", "", nil)
+	if err != nil {
+		return Decision{}
+	}
+	base := joins.New(b.In.Cat, b.In.Target.Dialect, b.In.Target.Caps, b.Home, nil)
+	var out Decision
+	passed := map[string]int{}
+	for _, r := range all {
+		c := newCandidate(b, r, model, base)
+		rejected, met := c.try()
+		if rejected == nil {
+			c.read.joins = len(c.edges)
+			out.Serving = append(out.Serving, c.read)
+			continue
+		}
+		passed[r.Name] = met
+		out.Rejected = append(out.Rejected, *rejected)
+	}
+	slices.SortFunc(out.Serving, compareReads(out.Serving))
+	slices.SortStableFunc(out.Rejected, func(a, b plan.RollupRejection) int { return passed[b.Rollup] - passed[a.Rollup] })
+	return out
+}
+
+// try returns the first rule that the rollup does not meet, and the number of those before it.
+func (c *candidate) try() (*plan.RollupRejection, int) {
+	for i, r := range rules {
+		if rejected := r.check(c); rejected != nil {
+			return rejected, i
+		}
+	}
+	return nil, len(rules)
+}
+
+// compareReads returns the order of rollups: by their rows where all declare them, then by their groups, their joins and their names.
+func compareReads(all []*Read) func(a, b *Read) int {
+	sized := !slices.ContainsFunc(all, func(r *Read) bool { return r.Rollup.Rows == 0 })
+	return func(a, b *Read) int {
+		byRows := 0
+		if sized {
+			byRows = cmp.Compare(a.Rollup.Rows, b.Rollup.Rows)
+		}
+		return cmp.Or(byRows, cmp.Compare(len(a.Rollup.Groups), len(b.Rollup.Groups)), cmp.Compare(a.joins, b.joins), strings.Compare(a.Rollup.Name, b.Rollup.Name))
+	}
+}
+
+// checkConnection tries the rule connection: the table exists where the statement runs.
+func checkConnection(c *candidate) *plan.RollupRejection {
+	at := c.In.Target.Rollups.Connection
+	if c.rollup.Connections == nil || slices.Contains(c.rollup.Connections, at) {
+		return nil
+	}
+	where := "the connection " + at
+	if at == "" {
+		where = "the embedded database"
+	}
+	return c.reject(plan.RollupRuleConnection, at, where+" is not one of those that have the rollup")
+}
+
+// checkLODFields tries the rule lod_field: the branch reads no level of detail.
+func checkLODFields(c *candidate) *plan.RollupRejection {
+	var found []*catalog.Field
+	for _, f := range c.Reached {
+		found = c.In.Cat.AppendLODFieldsOfField(found, f.Field, c.In.Target.Dialect)
+	}
+	for _, m := range c.Measures {
+		found = c.In.Cat.AppendLODFieldsOfMeasure(found, m.Measure, c.In.Target.Dialect)
+		found = c.In.Cat.AppendLODFieldsOfExpr(found, m.Where, c.In.Target.Dialect)
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return c.reject(plan.RollupRuleLODField, found[0].QualifiedName(), found[0].QualifiedName()+" is a level of detail, which is computed from base tables")
+}
+
+// checkHome tries the rule fanned: the rows of the branch are those of its home.
+func checkHome(c *candidate) *plan.RollupRejection {
+	if c.ReadsHome {
+		return nil
+	}
+	return c.reject(plan.RollupRuleFanned, c.Home.Name, "the query joins rows that repeat those of "+c.Home.Name)
+}
+
+// checkStore tries the rule local: the table is on the connection.
+func checkStore(c *candidate) *plan.RollupRejection {
+	if !c.rollup.Local {
+		return nil
+	}
+	return c.reject(plan.RollupRuleLocal, c.rollup.Name, "the rollup is in a local file, which this statement does not read")
+}
+
+// checkState tries the rules on the state of the table.
+func checkState(c *candidate) *plan.RollupRejection {
+	if rejected, ok := c.In.Target.Rollups.Unusable[c.rollup.Name]; ok {
+		rejected.Rollup = c.rollup.Name
+		return &rejected
+	}
+	return nil
+}
+
+// checkMaxAge tries the rule max_age as far as it needs no clock: an age is asked, and what the table holds may be older.
+func checkMaxAge(c *candidate) *plan.RollupRejection {
+	most := c.In.Query.MaxAge
+	switch {
+	case most == nil:
+		return nil
+	case *most == 0:
+		return c.reject(plan.RollupRuleMaxAge, c.rollup.Name, "max_age is 0, which only base tables meet")
+	case c.rollup.AsOf == nil:
+		return c.reject(plan.RollupRuleMaxAge, c.rollup.Name, "max_age is given, and the age of the rollup is not known")
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package plan
+
+// RollupTarget is what decides, besides the query and the model, which rollups a query may read.
+type RollupTarget struct {
+	// Connection is the name of the connection; "" for the embedded database.
+	Connection string
+	// OfReader: the statement runs in a session of its reader, to whom the warehouse may show other rows than the rollup was made from.
+	OfReader bool
+	// Unusable are the rollups that the state of their tables excludes, by name.
+	Unusable map[string]RollupRejection
+}
+
+// RollupUse is what one branch of a query reads: the table of a rollup, or the base tables.
+type RollupUse struct {
+	Home    string   `json:"home"`
+	Metrics []string `json:"metrics"`
+	Tag     string   `json:"tag,omitempty"` // of the range that is a branch by itself
+	Rollup  *string  `json:"rollup"`        // nil: the base tables
+	Store   string   `json:"store,omitempty"`
+	AsOf    string   `json:"as_of,omitempty"` // nothing in the table is older; "" where that is not known
+	// WhyNot are the rollups of the home that do not serve the branch; nil where one does.
+	WhyNot []RollupRejection `json:"why_not,omitzero"`
+}
+
+// RollupRejection is the first rule by which a rollup does not serve a branch.
+type RollupRejection struct {
+	Rollup  string `json:"rollup"`
+	Rule    string `json:"rule"`
+	Subject string `json:"subject,omitempty"`
+	Message string `json:"message"`
+}
+
+// The rules by which a rollup serves a branch, in the order in which they are tried.
+const (
+	RollupRuleConnection  = "connection"
+	RollupRuleLODField    = "lod_field"
+	RollupRuleFanned      = "fanned"
+	RollupRuleMeasure     = "measure"
+	RollupRuleGroupBy     = "group_by"
+	RollupRuleGrain       = "grain"
+	RollupRuleFilter      = "filter"
+	RollupRuleRangeField  = "range_field"
+	RollupRuleRangeEdge   = "range_edge"
+	RollupRuleWhere       = "where"
+	RollupRuleInnerJoin   = "inner_join"
+	RollupRuleSameGroups  = "same_groups"
+	RollupRulePolicy      = "policy"
+	RollupRuleLocal       = "local"
+	RollupRuleUnavailable = "unavailable"
+	RollupRuleDefinition  = "definition"
+	RollupRuleMaxAge      = "max_age"
+)
+
+// RollupRules lists the rules in the order in which they are tried.
+func RollupRules() []string {
+	return []string{
+		RollupRuleConnection, RollupRuleLODField, RollupRuleFanned, RollupRuleMeasure, RollupRuleGroupBy, RollupRuleGrain, RollupRuleFilter, RollupRuleRangeField,
+		RollupRuleRangeEdge, RollupRuleWhere, RollupRuleInnerJoin, RollupRuleSameGroups, RollupRulePolicy, RollupRuleLocal, RollupRuleUnavailable,
+		RollupRuleDefinition, RollupRuleMaxAge,
+	}
+}
+
+// rejectedRollups returns where a node lists the rollups that do not serve a branch; nil for a node without such a list.
+func rejectedRollups(n Node) *[]RollupRejection {
+	switch n := n.(type) {
+	case *Aggregate:
+		return &n.Rejected
+	case *GroupingSets:
+		return &n.Rejected
+	default:
+		return nil
+	}
+}
+
+// ListRejectedRollups lists the rollups that do not serve a branch at its aggregate, for EXPLAIN.
+func ListRejectedRollups(branch Node, rejected []RollupRejection) {
+	for n := branch; len(rejected) > 0; n = n.Inputs()[0] {
+		if list := rejectedRollups(n); list != nil {
+			*list = rejected
+			return
+		}
+		if len(n.Inputs()) == 0 {
+			return
+		}
+	}
+}
