@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/resultcache"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -28,7 +30,7 @@ func (e *Engine) keepsResults(ctx context.Context, queries ...*compiledQuery) bo
 	if s == nil {
 		return false
 	}
-	if !slices.ContainsFunc(queries, func(c *compiledQuery) bool { return c.volatile }) {
+	if !slices.ContainsFunc(queries, func(c *compiledQuery) bool { return c.volatile || c.target.cacheSettings().Disabled }) {
 		return true
 	}
 	for range queries {
@@ -56,7 +58,7 @@ func (e *Engine) openCached(ctx context.Context, c *compiledQuery, take slotTake
 	scope := e.resultScope()
 	leave := s.enter(scope)
 	answer, err := s.kept.Get(ctx, resultcache.Request{
-		Key: e.resultKey(scope, e.sessionKey(ctx, c.target), c), Scope: scope, TTL: e.config.CacheTTL, MaxAge: durationOfSeconds(c.maxAge),
+		Key: e.resultKey(scope, e.sessionKey(ctx, c.target), c), Scope: scope, TTL: cmp.Or(c.target.cacheSettings().TTL, e.config.CacheTTL), MaxAge: durationOfSeconds(c.maxAge),
 		Open: e.openForAll(ctx, c, take, deadlineForRows),
 	})
 	if err != nil {
@@ -69,6 +71,14 @@ func (e *Engine) openCached(ctx context.Context, c *compiledQuery, take slotTake
 	}
 	recordCacheUse(ctx, answer.Outcome, answer.Age)
 	return &cachedRows{Rows: answer.Rows, leave: leave, fromMemory: answer.Outcome == resultcache.Hit || answer.Outcome == resultcache.Shared}, nil
+}
+
+// cacheSettings returns what the profile of the target changes of the result cache.
+func (t compileTarget) cacheSettings() profile.ResultCache {
+	if t.connection == nil {
+		return profile.ResultCache{}
+	}
+	return t.connection.cache
 }
 
 // maxAgeSeconds is the greatest age that a Duration holds.

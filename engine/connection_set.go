@@ -95,6 +95,7 @@ type warehouseConnection struct {
 	poolSize  int
 	program   *credential.Command // that prints the password or token; nil for none
 	session   *profile.Session    // what statements of a reader run as; nil for nothing
+	cache     profile.ResultCache
 }
 
 // credentialExpiry returns when the password or token in use expires; zero where that is not known.
@@ -200,7 +201,7 @@ func (all *connectionSet) addProfile(p profile.Profile, o warehouse.Options, tar
 	if own, ok := p.Settings.(*profile.Postgres); ok {
 		c.session = own.Session
 	}
-	c.target.connection = c
+	c.target.connection, c.cache = c, p.Cache
 	c.program, _ = p.SecretSource().(*credential.Command)
 	c.timeout, c.poolSize = p.ExecuteTimeout, cmp.Or(p.PoolSize, o.PoolSize)
 	c.info = ConnectionInfo{Name: p.Name, Dialect: p.Dialect, Available: c.configErr == nil}

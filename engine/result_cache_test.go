@@ -6,6 +6,8 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -326,6 +328,23 @@ func TestResultCache_VolatileStatementsBypassIt(t *testing.T) {
 	}
 	if s, _ := e.ResultCacheStats(); s.Entries != 0 || s.Requests["bypass"] != 3 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// A profile sets the time of its kept results, or keeps none.
+func TestResultCache_ProfilesChangeIt(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "t.csv"), []byte("x,d\n7,2024-01-01\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := open(t, engine.Config{ModelText: []byte(oneNumber), CacheMiB: 1, CacheTTL: time.Nanosecond, ConnectionsText: []byte(
+		"datasources:\n  kept: {type: duckdb, data: '" + folder + "', cache: {ttl_secs: 3600}}\n  off: {type: duckdb, data: '" + folder + "', cache: {enabled: false}}\n  plain: {type: duckdb, data: '" + folder + "'}\n",
+	)})
+	for _, test := range []struct{ connection, first, second string }{
+		{"kept", "miss", "hit"}, {"off", "bypass", "bypass"}, {"plain", "miss", "miss"},
+	} {
+		wantServed(t, e, total(test.connection), `[{"total":7}]`, test.first)
+		wantServed(t, e, total(test.connection), `[{"total":7}]`, test.second)
 	}
 }
 

@@ -98,6 +98,12 @@ func profileKeySchema(k profile.KeyDescription) *schema.Schema {
 		out := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{{Name: "command", Schema: command}, {Name: "timeout_seconds", Schema: &schema.Schema{Type: schema.JSONTypes{"string", "integer"}}}}, "command")
 		out.AdditionalProperties = false
 		return out
+	case k.Type == profile.KeyTypeCache:
+		value := &schema.Schema{Type: schema.JSONTypes{"string", "integer"}}
+		enabled := &schema.Schema{Type: schema.JSONTypes{"string", "boolean"}}
+		out := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{{Name: "ttl_secs", Schema: value}, {Name: "enabled", Schema: enabled}})
+		out.AdditionalProperties = false
+		return out
 	case k.Type == profile.KeyTypeTexts:
 		out := schema.JSONObjectSchemaAllowingOtherKeys(nil)
 		out.AdditionalProperties = &schema.Schema{Type: schema.JSONTypes{"string", "number", "boolean"}}

@@ -72,6 +72,33 @@ func TestRetries_HaveBounds(t *testing.T) {
 	}
 }
 
+func TestResultCache_OfAConnection(t *testing.T) {
+	for text, want := range map[string]profile.ResultCache{
+		"retries: 0":                           {},
+		"cache: {ttl_secs: 5}":                 {TTL: 5 * time.Second},
+		"cache: {ttl_secs: '${N:-7}'}":         {TTL: 7 * time.Second},
+		"cache: {enabled: false}":              {Disabled: true},
+		"cache: {enabled: true, ttl_secs: 60}": {TTL: time.Minute},
+	} {
+		if p, warnings := entry(t, "type: duckdb\nuri: x\n"+text, noVariables); p.Err != nil || len(warnings) > 0 || p.Cache != want {
+			t.Errorf("%s: %+v %v %v", text, p.Cache, p.Err, warnings)
+		}
+	}
+	for text, want := range map[string]string{
+		"cache: true":               "cache must be a mapping",
+		"cache: {ttl_secs: 0}":      "cache has a ttl_secs that is not an integer from 1 to 86400",
+		"cache: {ttl_secs: 86401}":  "cache has a ttl_secs that is not an integer from 1 to 86400",
+		"cache: {enabled: maybe}":   "cache has an enabled that is neither true nor false",
+		"cache: {ttl: 5}":           "cache has ttl, which is not one of its keys",
+		"cache: {enabled: [false]}": "cache must be a single value",
+	} {
+		p, _ := entry(t, "type: duckdb\nuri: x\n"+text, noVariables)
+		if e := wantConfig(t, p.Err); !strings.Contains(e.Message, want) {
+			t.Errorf("%s: %v", text, e)
+		}
+	}
+}
+
 func TestExec_IsAProgramForEachSecret(t *testing.T) {
 	for _, text := range []string{"postgres\nhost: h", "mysql\nhost: h", "clickhouse\nhost: h", "trino\nhost: h\nusername: u\nhttp_scheme: https", "snowflake\naccount: a\nusername: u", "databricks\nhost: h\nhttp_path: p"} {
 		p, warnings := entry(t, "type: "+text+"\nexec: {command: [/bin/token, --for, '${NAME}', 7], timeout_seconds: 3}", func(string) (string, bool) { return "a b", true })

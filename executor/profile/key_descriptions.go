@@ -11,6 +11,7 @@ const (
 	KeyTypePaths   // a path, or a list of paths
 	KeyTypeSession // the mapping of a Session
 	KeyTypeExec    // the mapping of a program that prints a secret
+	KeyTypeCache   // the mapping of a ResultCache
 	KeyTypeTexts   // a mapping of names to texts
 )
 

@@ -206,6 +206,7 @@ func (r *profileReader) readCommonKeys(into *Profile) {
 	into.PoolSize = r.readPositiveInteger("pool_size", 0, math.MaxInt32)
 	into.ExecuteTimeout = r.readSeconds("execute_timeout_secs")
 	into.Retries = r.readInteger("retries", 0, 0, maxRetries)
+	into.Cache = r.readResultCache()
 }
 
 // readWarehouseType reads the type.

@@ -38,6 +38,8 @@ type Profile struct {
 	ExecuteTimeout time.Duration
 	// Retries is how often a statement is sent again whose connection failed before its first row.
 	Retries int
+	// Cache changes the result cache of the server for the connection.
+	Cache ResultCache
 	// Settings are nil where Err is not.
 	Settings WarehouseSettings
 	// Err is why the profile cannot be used: an *executor.Error of code config,
