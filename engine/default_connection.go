@@ -19,6 +19,20 @@ func (e *Engine) RequiresConnection() bool {
 	return len(all.list) > 0 && all.defaultName == "" && !e.config.hasEmbeddedData()
 }
 
+// LikelyConnection returns the connection that queries without one mean where a query must name one: the profile that is marked as the
+// default, else the only one that can be used. It is "" where there is no such connection, and where queries need not name one.
+func (e *Engine) LikelyConnection() string {
+	if !e.RequiresConnection() {
+		return ""
+	}
+	all := e.connectionsOfReader()
+	name := all.likelyConnection()
+	if t, err := all.targetOfConnection(name); err != nil || e.checkExecutable(t) != nil {
+		return ""
+	}
+	return name
+}
+
 // setDefaultConnection makes a connection the target of requests that name none; "" leaves them to the
 // embedded database.
 func (all *connectionSet) setDefaultConnection(name string) error {
@@ -33,12 +47,22 @@ func (all *connectionSet) setDefaultConnection(name string) error {
 }
 
 // likelyConnection returns the connection that a query without one means: the profile marked as the
-// default, else the only connection, else "".
+// default, else the only connection that can be used, else "".
 func (all *connectionSet) likelyConnection() string {
-	if all.report.Default == "" && len(all.names) == 1 {
-		return all.names[0]
+	if all.report.Default != "" {
+		return all.report.Default
 	}
-	return all.report.Default
+	only := ""
+	for _, c := range all.list {
+		switch {
+		case c.configErr != nil:
+		case only != "":
+			return ""
+		default:
+			only = c.info.Name
+		}
+	}
+	return only
 }
 
 // suggestConnection replaces the error of a statement that reads a table of the empty embedded database

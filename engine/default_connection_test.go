@@ -180,3 +180,28 @@ func TestConnections_UnknownDefaultFailsAtOnce(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestLikelyConnection_IsForQueriesThatMustNameOne(t *testing.T) {
+	for name, c := range map[string]struct {
+		profiles string
+		change   func(*engine.Config)
+		want     string
+	}{
+		"none":                        {"{}", nil, ""},
+		"the only one":                {"{a: {type: sqlite, uri: ':memory:'}}", nil, "a"},
+		"the only one that is usable": {"{a: {type: sqlite, uri: ':memory:'}, b: {type: trino, host: h, username: u}, c: {type: oracle}}", nil, "a"},
+		"several":                     {"{a: {type: sqlite, uri: ':memory:'}, b: {type: sqlite, uri: ':memory:'}}", nil, ""},
+		"the default of several":      {"{a: {type: sqlite, uri: ':memory:'}, b: {type: sqlite, uri: ':memory:', default: true}}", nil, "b"},
+		"a default that is broken":    {"{a: {type: sqlite, uri: ':memory:'}, b: {type: trino, host: h, username: u, default: true}}", nil, ""},
+		"beside embedded data":        {"{a: {type: sqlite, uri: ':memory:'}}", func(c *engine.Config) { c.Setup = []string{"CREATE TABLE t AS SELECT 1"} }, ""},
+		"beside a connection of all":  {"{a: {type: sqlite, uri: ':memory:'}}", func(c *engine.Config) { c.DefaultConnection = "a" }, ""},
+	} {
+		config := engine.Config{ModelText: []byte(numbers), ConnectionsPath: file(t, "datasources: "+c.profiles)}
+		if c.change != nil {
+			c.change(&config)
+		}
+		if got := open(t, config).LikelyConnection(); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -32,6 +32,7 @@ func (fake) Findings() engine.Findings {
 	return engine.Findings{CompileErrors: []*modelspec.CompileError{}, Warnings: []modelspec.CompileWarning{}}
 }
 func (fake) Connections() []engine.ConnectionInfo { return []engine.ConnectionInfo{} }
+func (fake) LikelyConnection() string             { return "" }
 func (fake) SavedQueries() []describe.SavedQuery  { return []describe.SavedQuery{} }
 func (fake) Validate(context.Context, []byte) (*engine.Validation, error) {
 	return &engine.Validation{}, nil

@@ -22,6 +22,7 @@ type Service interface {
 	Findings() engine.Findings
 	SavedQueries() []describe.SavedQuery
 	Connections() []engine.ConnectionInfo
+	LikelyConnection() string
 	CheckConnections(context.Context) ([]engine.ConnectionStatus, error)
 	Find(context.Context, *query.FindQuery) (*engine.FindResult, error)
 	FieldValues(context.Context, *query.ValuesQuery) (*engine.FieldValues, error)

@@ -1,6 +1,10 @@
 package browser_test
 
 import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +12,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/chromium"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
@@ -195,4 +202,33 @@ func TestHome_CompileOnlyServer(t *testing.T) {
 		t.Errorf("the page sent %d queries, want one for each axis and one for the rest", got)
 	}
 	clean(t, p, origin)
+}
+
+// A server whose data are in a warehouse starts on it, on every page; the embedded database has no tables.
+func TestHome_StartsOnTheOnlyWarehouse(t *testing.T) {
+	dir, model := t.TempDir(), business
+	for table, rows := range map[string]string{
+		"sale":  "day,region,amount,refund\n2024-02-10,north,100,1\n2024-03-05,south,40,10\n2024-04-07,north,25,15\n2024-04-09,south,35,0\n2024-05-10,north,5,0\n,south,7,0\n",
+		"visit": "day\n2024-05-02\n2024-06-01\n2024-06-30\n",
+		"shelf": "id\n1\n2\n3\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, table+".csv"), []byte(rows), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		model = regexp.MustCompile(`(name: `+table+`\n    source: ).*`).ReplaceAllString(model, "${1}"+table)
+	}
+	e, err := engine.Open(t.Context(), engine.Config{
+		Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "business.yaml", ModelText: []byte(model),
+		ConnectionsPath: "connections.yaml", ConnectionsText: []byte("datasources: {lake: {type: duckdb, data: ['" + dir + "']}, gone: {type: oracle}}"), Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	b, origin := browse(t), serving.Serve(t, e, restapi.Config{})
+	p := b.OpenPage(t, origin+"/")
+	p.RunActions(waitFor(cardsDrawn), reads(".metriccard .figure", "€60.00"), absent(`[role="alert"]`), waitFor(`document.querySelector('select[aria-label="Connection"]').value === "lake"`))
+	picture(p, "home-warehouse")
+	p.RunActions(chromedp.Navigate(origin+"/#/explore?metric=revenue"), reads(".explore .figure", "€212.00"))
+	p.RunActions(chromedp.Navigate(origin+"/#/attribution?metric=revenue"), waitFor(`document.querySelector('select[aria-label="Connection"]').value === "lake"`), absent(`[role="alert"]`))
 }

@@ -149,6 +149,7 @@ type Catalog struct {
 	Saved       []describe.SavedQuery `json:"saved" nullable:"false" description:"As in /v1/saved."`
 	Findings    engine.Findings       `json:"findings" description:"As in /v1/findings."`
 	Connections []Connection          `json:"connections" nullable:"false" description:"As in /v1/connections."`
+	Connection  string                `json:"connection,omitempty" description:"The connection that queries most likely mean, on a server whose queries must name one."`
 	_           struct{}              `description:"What a page needs of the model before its first query."`
 }
 

@@ -134,6 +134,7 @@ export interface Connection {
   name: string
   dialect: string
   available: boolean
+  default?: boolean
 }
 
 export interface Finding {
@@ -340,6 +341,8 @@ export interface Lists {
   saved: SavedQuery[]
   findings: Findings
   connections: Connection[]
+  /** The connection that queries most likely mean, where they must name one. */
+  connection?: string
 }
 
 /** The token lives in this variable and nowhere else: a reload forgets it. */

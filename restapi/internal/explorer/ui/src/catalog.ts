@@ -10,6 +10,8 @@ export interface Catalog extends Types {
   metricList: Metric[]
   dimensionList: Dimension[]
   connections: Connection[]
+  /** The connection that the page starts with; '' for that of queries without one. */
+  connection: string
   saved: SavedQuery[]
   /** The code of each metric that does not compile. */
   broken: Map<string, Finding>
@@ -28,7 +30,7 @@ export interface Entry {
 
 export async function load(): Promise<Catalog> {
   const [capabilities, lists] = await Promise.all([api.capabilities(), api.catalog()])
-  const { model, datasets, metrics: metricList, dimensions: dimensionList, connections, saved, findings } = lists
+  const { model, datasets, metrics: metricList, dimensions: dimensionList, connections, saved, findings, connection = '' } = lists
   return {
     model,
     capabilities,
@@ -36,6 +38,7 @@ export async function load(): Promise<Catalog> {
     metricList,
     dimensionList,
     connections,
+    connection,
     saved,
     broken: brokenMetrics(findings.compile_errors, metricList),
     findings: { errors: findings.compile_errors, warnings: findings.warnings },

@@ -26,6 +26,9 @@ function App() {
     show(next)
   }
   const [catalog, setCatalog] = useState<Catalog>()
+  /** An address without a connection means this one. */
+  const start = useRef('')
+  const started = (s: State): State => (s.connection === '' ? { ...s, connection: start.current } : s)
   const [failure, setFailure] = useState<unknown>()
   const [held, setHeld] = useState(openedElsewhere)
   /** The part of the state that is being typed. */
@@ -39,6 +42,8 @@ function App() {
     const turn = ++newest.current
     const showModels = (models: ModelEntry[], catalog?: Catalog, failure?: unknown) => {
       if (turn !== newest.current) return // another model was chosen since
+      start.current = catalog?.connection ?? ''
+      setState(started(newestState.current))
       setModels(models)
       rememberModel(models)
       setCatalog(catalog)
@@ -72,7 +77,7 @@ function App() {
   useLayoutEffect(() => {
     const read = () => {
       typing.current = ''
-      setState(fromHash(location.hash))
+      setState(started(fromHash(location.hash)))
     }
     addEventListener('hashchange', read)
     return () => removeEventListener('hashchange', read)

@@ -257,21 +257,30 @@ function Order({ state, set, columns }: Props) {
   )
 }
 
+/** ConnectionChoice chooses the connection of the page, where there is a choice. */
+export function ConnectionChoice({ catalog, state, set }: Pick<Props, 'catalog' | 'state' | 'set'>) {
+  const { connections } = catalog
+  if (connections.length === 0) return null
+  return (
+    <select aria-label={m.form.connection} value={state.connection} onChange={(e) => set({ connection: e.currentTarget.value })}>
+      <option value="">{connections.find((c) => c.default)?.name ?? m.form.embedded}</option>
+      {connections
+        .filter((c) => !c.default)
+        .map((c) => (
+          <option key={c.name} value={c.name} disabled={!c.available}>
+            {c.name} ({c.dialect})
+          </option>
+        ))}
+    </select>
+  )
+}
+
 export function More({ catalog, state, set }: Pick<Props, 'catalog' | 'state' | 'set'>) {
   if (catalog.connections.length === 0 && Object.keys(state.rest).length === 0) return null
   return (
     <fieldset>
       <legend>{m.form.where}</legend>
-      {catalog.connections.length > 0 && (
-        <select aria-label={m.form.connection} value={state.connection} onChange={(e) => set({ connection: e.currentTarget.value })}>
-          <option value="">{m.form.embedded}</option>
-          {catalog.connections.map((c) => (
-            <option key={c.name} value={c.name} disabled={!c.available}>
-              {c.name} ({c.dialect})
-            </option>
-          ))}
-        </select>
-      )}
+      <ConnectionChoice {...{ catalog, state, set }} />
       {Object.entries(state.rest).map(([k, v]) => (
         <Chip key={k} name={k} onRemove={() => set({ rest: Object.fromEntries(Object.entries(state.rest).filter(([x]) => x !== k)) })}>
           {k}: <code>{JSON.stringify(v)}</code>

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Metric } from '../api.ts'
 import { headlinesFirst, type Catalog } from '../catalog.ts'
+import { ConnectionChoice } from '../explore/form.tsx'
 import { useCancelled } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { Problem } from '../parts.tsx'
@@ -64,6 +65,7 @@ export function Home({ catalog, state, set }: Props) {
               ))}
             </select>
           </label>
+          <ConnectionChoice {...{ catalog, state, set }} />
         </span>
       </div>
       {shared && <Problem error={shared} connection={state.connection} onAgain={again} onElsewhere={() => set({ connection: '' })} />}

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAccepted } from '../accepted.ts'
 import { api, errorOf, type Attribution, type Dimension, type ErrorBody, type Segment } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
-import { Params } from '../explore/form.tsx'
+import { ConnectionChoice, Params } from '../explore/form.tsx'
 import { endOfData, keysOf, timeAxes } from '../explore/range.ts'
 import { Folded, windowsText } from '../explore/asked.tsx'
 import { condition } from '../filters.ts'
@@ -163,6 +163,7 @@ export function Attribute({ catalog, state, set }: Props) {
                 ))}
             </select>
           </fieldset>
+          <ConnectionChoice {...{ catalog, state, set }} />
           <Params catalog={catalog} state={state} set={set} />
           {where && (
             <fieldset>
