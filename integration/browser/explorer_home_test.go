@@ -232,3 +232,29 @@ func TestHome_StartsOnTheOnlyWarehouse(t *testing.T) {
 	p.RunActions(chromedp.Navigate(origin+"/#/explore?metric=revenue"), reads(".explore .figure", "€212.00"))
 	p.RunActions(chromedp.Navigate(origin+"/#/attribution?metric=revenue"), waitFor(`document.querySelector('select[aria-label="Connection"]').value === "lake"`), absent(`[role="alert"]`))
 }
+
+// Saved queries with home are drawn below the metrics; the others are buttons.
+func TestHome_DrawsSavedQueries(t *testing.T) {
+	const queries = `custom_extensions:
+  - vendor_name: SEMLAYER
+    data: >-
+      {"v": "1.10", "queries": [
+        {"name": "sales_by_region", "home": true, "chart": "bar", "query": {"metrics": ["revenue"], "group_by": [{"field": "sale.region"}], "order_by": [{"key": "revenue", "desc": true}]}},
+        {"name": "newest", "questions": ["What was sold last?"], "home": true, "select": {"from": "sale", "fields": ["day", "amount"], "order_by": [{"key": "day", "desc": true}], "limit": 2}},
+        {"name": "all_money", "home": true, "chart": "number", "query": {"metrics": ["revenue"]}},
+        {"name": "since", "home": true, "params": [{"name": "day", "type": "date"}], "query": {"metrics": ["revenue"], "where_sql": "sale.day >= :day"}},
+        {"name": "kept", "query": {"metrics": ["visits"]}}]}
+`
+	b := browse(t)
+	p := b.OpenPage(t, serving.Serve(t, openModel(t, business+queries), restapi.Config{})+"/")
+	p.RunActions(
+		waitFor(cardsDrawn), waitFor(`document.querySelectorAll(".tile").length === 3 && !document.querySelector(".tile[aria-busy=true]")`),
+		reads(".tile:nth-child(1)", "sales by region", "north", "130", "south", "82"),
+		reads(".tile:nth-child(2)", "What was sold last?", "2024-05-10", "5"),
+		reads(".tile:nth-child(3) .figure", "€212.00"),
+		visible(`//button[.="since"]`), visible(`//button[.="kept"]`),
+		absent(`[role="alert"]`),
+	)
+	pictures(p, "home-tiles")
+	p.RunActions(click(`//*[contains(@class, "tile")]//button[.="all money"]`), visible(`//h1[.="all_money"]`))
+}

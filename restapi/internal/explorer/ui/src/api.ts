@@ -119,6 +119,9 @@ export interface SavedQuery {
   params?: Record<string, ParamSchema>
   metrics?: string[]
   verified?: { by: string; on: string }
+  /** The first page shows the result, as the chart. */
+  home?: boolean
+  chart?: 'line' | 'bar' | 'area' | 'table' | 'number'
 }
 
 /** Rows are asked for by metrics or by records. */

@@ -11,6 +11,7 @@ import { initial, openSaved, type State } from '../state.ts'
 import { axesOf } from './axes.ts'
 import { isClosed, loadAxis, type Card, type Cards } from './cards.ts'
 import { MetricCard } from './card.tsx'
+import { isTile, Tile, titleOf } from './tile.tsx'
 
 interface Props {
   catalog: Catalog
@@ -29,6 +30,8 @@ export function Home({ catalog, state, set }: Props) {
   const error = metrics.length > 1 ? cards[metrics[0].name]?.error : undefined
   const shared = error && !isClosed(cards[metrics[0].name]) && metrics.every((x) => cards[x.name]?.error?.message === error.message) ? error : undefined
   const closed = metrics.length > 0 && metrics.every((x) => isClosed(cards[x.name]))
+  const tiles = closed ? [] : catalog.saved.filter(isTile)
+  const others = catalog.saved.filter((q) => !tiles.includes(q))
   const open = (metric: Metric, card: Card) =>
     set({
       ...initial,
@@ -82,17 +85,22 @@ export function Home({ catalog, state, set }: Props) {
           </button>
         </p>
       )}
-      {catalog.saved.length > 0 && (
-        <>
-          <h2>{m.home.savedQueries}</h2>
-          <p>
-            {catalog.saved.slice(0, most).map((q) => (
-              <button type="button" key={q.name} title={q.description} onClick={() => set(openSaved(q.name, state.connection))}>
-                {q.questions?.[0] ?? q.name}
-              </button>
-            ))}
-          </p>
-        </>
+      {catalog.saved.length > 0 && <h2>{m.home.savedQueries}</h2>}
+      {tiles.length > 0 && (
+        <ul class="tiles">
+          {tiles.map((q) => (
+            <Tile key={q.name} catalog={catalog} saved={q} connection={state.connection} set={set} />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <p>
+          {others.slice(0, most).map((q) => (
+            <button type="button" key={q.name} title={q.description} onClick={() => set(openSaved(q.name, state.connection))}>
+              {titleOf(q)}
+            </button>
+          ))}
+        </p>
       )}
     </main>
   )

@@ -1,0 +1,59 @@
+// A saved query on the first page, with its result.
+
+import { useMemo } from 'preact/hooks'
+import { api, type Compiled, type Result, type SavedQuery } from '../api.ts'
+import type { Catalog } from '../catalog.ts'
+import { ResultChart } from '../chart/chart.tsx'
+import { withOrders } from '../chart/order.ts'
+import { shapeOf } from '../chart/shape.ts'
+import { outputsOf } from '../explore/answer.tsx'
+import { useAnswer } from '../hooks.ts'
+import { Problem } from '../parts.tsx'
+import { groupsOf, openSaved, type Kind, type State } from '../state.ts'
+import { ResultTable } from '../table/table.tsx'
+
+interface Props {
+  catalog: Catalog
+  saved: SavedQuery
+  connection: string
+  set: (p: Partial<State>) => void
+}
+
+/** isTile is whether a saved query is drawn on the first page: it is marked, and runs without a choice of a person. */
+export const isTile = (q: SavedQuery) => q.home === true && q.kind !== 'attribute' && Object.values(q.params ?? {}).every((p) => !p.required)
+
+/** titleOf is how people name a saved query. */
+export const titleOf = (q: SavedQuery) => q.questions?.[0] ?? q.name.replaceAll(/[_-]+/g, ' ')
+
+export function Tile({ catalog, saved, connection, set }: Props) {
+  const body = { saved: saved.name, ...(connection && { connection }) }
+  const kind = saved.kind === 'select' ? 'select' : 'query'
+  const key = JSON.stringify([catalog.model.revision, body])
+  const answer = useAnswer<{ result: Result; compiled: Compiled }>(key, async (signal) => {
+    const [result, compiled] = await Promise.all([api.execute(body, signal, kind), api.compile(body, signal, kind)])
+    return { result, compiled }
+  })
+  const shape = useMemo(() => {
+    if (!answer.data) return undefined
+    const { result, compiled } = answer.data
+    const shape = shapeOf(result, compiled.outputs, groupsOf(result.columns, outputsOf(compiled)), catalog.metrics)
+    return { ...shape, groups: withOrders(shape.groups, catalog.dimensions) }
+  }, [answer.data, catalog])
+  const title = titleOf(saved)
+  return (
+    <li class="tile" aria-busy={answer.running}>
+      <h3>
+        <button type="button" class="link" title={saved.description} onClick={() => set(openSaved(saved.name, connection))}>
+          {title}
+        </button>
+      </h3>
+      {answer.error && <Problem error={answer.error} connection={connection} onAgain={answer.again} />}
+      {answer.data && shape && (kind === 'select' || saved.chart === 'table' || shape.columns.length === 0) && (
+        <ResultTable result={answer.data.result} name={saved.name} values={shape.columns} level={shape.level} order={[]} />
+      )}
+      {shape && kind === 'query' && saved.chart !== 'table' && shape.columns.length > 0 && (
+        <ResultChart result={shape.drawn} groups={shape.groups} columns={shape.columns.filter((c) => c.kind === undefined || c.kind === 'previous')} ordered={true} kind={(saved.chart ?? 'auto') as Kind} />
+      )}
+    </li>
+  )
+}
