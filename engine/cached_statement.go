@@ -194,7 +194,7 @@ func (e *Engine) executeCached(ctx context.Context, c *compiledQuery, find empty
 	tagged := e.withQueryTag(ctx)
 	bounded, cancel := c.target.withConnectionTimeout(withRowQuota(tagged)) // the hints have their own time
 	defer cancel()
-	rows, err := e.openCached(bounded, c, e.ownSlot(c.target), true)
+	c, rows, err := e.openCachedWithCount(bounded, c, true)
 	if err != nil {
 		return nil, err
 	}
@@ -242,7 +242,7 @@ func (e *Engine) streamCached(ctx context.Context, c *compiledQuery, find emptyR
 	defer cancel()
 	return e.awaitStream(ctx, func() (s *Stream, err error) {
 		defer e.recoverToError(&err)
-		rows, err := e.openCached(ctx, c, e.ownSlot(c.target), false)
+		c, rows, err := e.openCachedWithCount(ctx, c, false)
 		if err != nil {
 			return nil, err
 		}

@@ -24,6 +24,8 @@ type Compiled struct {
 	Dialect string         `json:"dialect"`
 	SQL     string         `json:"sql"`
 	Outputs []MetricOutput `json:"outputs,omitempty"`
+	// CountSQL is the statement that counts all rows, beside those that limit and offset choose; "" where the query does not ask for it.
+	CountSQL string `json:"count_sql,omitempty"`
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
 	// Warnings are findings that the caller should know about the result.
@@ -56,6 +58,10 @@ type compiledQuery struct {
 	// hidesSQL: the reader does not see the text; see shownSQL.
 	hidesSQL bool
 	columns  []planner.OutputColumn
+	// countSQL counts all rows, as the column total_rows; "" where the query does not ask for it.
+	countSQL string
+	// hasAllRows: the query has neither limit nor offset.
+	hasAllRows bool
 	// resolved are the relative ranges whose bounds the statement holds.
 	resolved []plan.ResolvedTimeRange
 	// readsNow: a condition holds the time of compilation.
@@ -81,6 +87,7 @@ type resultMetadata struct {
 	level    string // the column that is 0 on the rows that limit counts, "" where it counts all
 	groups   []int  // the columns of Result.GroupColumns
 	rollups  []RollupUse
+	allRows  *int64 // of an execution: the number of rows without limit and offset; nil where it was not counted
 }
 
 // shownSQL returns the text as the reader of the query sees it: "" without the right to.
@@ -94,6 +101,9 @@ func (c *compiledQuery) shownSQL() string {
 // compiled returns what a caller sees of a compiled query.
 func (c *compiledQuery) compiled() *Compiled {
 	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved, Rollups: c.rollups, Statement: c.statement}
+	if !c.hidesSQL {
+		out.CountSQL = c.countSQL
+	}
 	if c.statement == nil {
 		out.Outputs = metricOutputs(c.columns)
 	}
@@ -144,21 +154,34 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 	if ctx.Err() != nil {
 		return nil, e.toExecuteError(ctx, ctx.Err())
 	}
-	root := planned.Root
+	sql, err := e.printRoot(ctx, planned.Root, t, pretty)
+	if err != nil {
+		return nil, err
+	}
+	out := &compiledQuery{
+		target: t, sql: sql, hidesSQL: e.hidesSQL(), columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow,
+		volatile: e.warehouses.results != nil && plan.IsVolatile(planned.Root), maxAge: planned.MaxAge, datasets: plan.ScannedDatasets(planned.Root),
+		resultMetadata: resultMetadata{
+			planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil, planned.Rollups, nil,
+		},
+	}
+	if planned.Count != nil {
+		out.countSQL, err = e.printRoot(ctx, planned.Count.Root, t, pretty)
+		out.hasAllRows = planned.Count.IsResult
+	}
+	return out, err
+}
+
+// printRoot prints the tree of a plan as SQL, with the conditions of its reader guarded.
+func (e *Engine) printRoot(ctx context.Context, root plan.Node, t compileTarget, pretty bool) (string, error) {
 	if e.rights != nil {
 		root = e.planner.GuardConditions(root, t.planner)
 	}
 	sql, err := sqlemit.Emit(ctx, root, t.dialect, sqlemit.FormatOptions{Pretty: pretty})
 	if err != nil {
-		return nil, e.toPlanError(ctx, err)
+		return "", e.toPlanError(ctx, err)
 	}
-	return &compiledQuery{
-		target: t, sql: sql, hidesSQL: e.hidesSQL(), columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow,
-		volatile: e.warehouses.results != nil && plan.IsVolatile(planned.Root), maxAge: planned.MaxAge, datasets: plan.ScannedDatasets(planned.Root),
-		resultMetadata: resultMetadata{
-			planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil, planned.Rollups,
-		},
-	}, nil
+	return sql, nil
 }
 
 func metricOutputs(columns []planner.OutputColumn) []MetricOutput {

@@ -39,7 +39,7 @@ func (e *Engine) cancelsPromptly(c *compiledQuery) bool {
 		db = c.target.connection.db.executorIfOpen()
 	}
 	p, ok := db.(executor.PromptCanceler)
-	return ok && p.CancelsPromptly(c.sql)
+	return ok && p.CancelsPromptly(c.sql) && (c.countSQL == "" || p.CancelsPromptly(c.countSQL))
 }
 
 // runInExecutionSlot runs work in an execution slot. It returns when the work is done or when
@@ -92,6 +92,9 @@ func runUntilContextEnds[T any](ctx context.Context, e *Engine, work func() (T, 
 // runStatement executes the statement and reads all its rows, at most maxBytes of them.
 func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes int) (result *Result, err error) {
 	defer e.recoverToError(&err) // panics of an observer
+	if c, err = e.countInSlot(ctx, c); err != nil {
+		return nil, err
+	}
 	ctx, end := startPhase(ctx, PhaseExecute, c.target)
 	defer func() {
 		o := PhaseOutcome{Err: err}
@@ -142,7 +145,7 @@ func (e *Engine) readResult(ctx context.Context, c *compiledQuery, rows executor
 	shaped := shapeRows(ctx, c, rows)
 	result = &Result{
 		Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), Columns: jsonrows.ColumnNamesOfSchema(shaped.Schema()),
-		Limit: c.limit, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved, Rollups: c.rollups,
+		Limit: c.limit, AllRows: c.allRows, countsOwnRows: c.countSQL != "" && c.hasAllRows, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved, Rollups: c.rollups,
 		Formats: columnFormats(e.cat, c.columns), Datatypes: columnDatatypes(shaped.Schema(), c.columns), GroupColumns: c.groups,
 	}
 	if err := result.readRowsIntoBody(ctx, shaped, columnTypeHints(c.columns), maxBytes, e.config.Memory.Part(memory.Results)); err != nil {

@@ -41,9 +41,13 @@ func recordUses(ctx context.Context, uses *plan.Uses, datasets []string) {
 func recordStatements(ctx context.Context, queries ...*compiledQuery) {
 	audit.RecordOf(ctx).Fill(func(f *audit.Facts) {
 		for _, c := range queries {
-			if c != nil {
-				f.Statements = append(f.Statements, c.sql)
+			if c == nil {
+				continue
 			}
+			if c.countsBefore() {
+				f.Statements = append(f.Statements, c.countSQL)
+			}
+			f.Statements = append(f.Statements, c.sql)
 		}
 	})
 }

@@ -32,6 +32,9 @@ type Result struct {
 	Limit *int64
 	// TotalRows is how many of the rows are those of totals, which the limit does not count.
 	TotalRows int
+	// AllRows is the number of rows without limit and offset, those of totals apart; nil where the query does not ask for it. The wire
+	// form names it total_rows.
+	AllRows *int64
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange
 	Warnings          []planerr.QueryWarning
@@ -42,6 +45,8 @@ type Result struct {
 
 	// body is the result as JSON if it was written there; Rows is then a part of it.
 	body []byte
+	// countsOwnRows: AllRows is the number of the rows themselves.
+	countsOwnRows bool
 }
 
 // ReachedLimit reports whether the result has as many rows, those of totals apart, as its limit, so that there may
@@ -91,20 +96,23 @@ func (r *Result) jsonBeforeRows() ([]byte, error) {
 	return append(head[:len(head)-1], `,"rows":`...), nil
 }
 
-// rowCountReserveBytes is the space for the number of rows and the marks that they are limited.
-const rowCountReserveBytes = 64
+// rowCountReserveBytes is the space for the numbers of rows and the marks that they are limited.
+const rowCountReserveBytes = 112
 
-// appendRowCount appends the number of rows and, if there is one, the limit.
+// appendRowCount appends the number of rows, the limit and the number of all rows, as far as the result has them.
 func (r *Result) appendRowCount(dst []byte) []byte {
 	dst = append(dst, `,"row_count":`...)
 	dst = strconv.AppendInt(dst, int64(r.RowCount), 10)
-	if r.Limit == nil {
-		return dst
+	if r.Limit != nil {
+		dst = append(dst, `,"limit":`...)
+		dst = strconv.AppendInt(dst, *r.Limit, 10)
+		if r.ReachedLimit() {
+			dst = append(dst, `,"limited":true`...)
+		}
 	}
-	dst = append(dst, `,"limit":`...)
-	dst = strconv.AppendInt(dst, *r.Limit, 10)
-	if r.ReachedLimit() {
-		dst = append(dst, `,"limited":true`...)
+	if r.AllRows != nil {
+		dst = append(dst, `,"total_rows":`...)
+		dst = strconv.AppendInt(dst, *r.AllRows, 10)
 	}
 	return dst
 }
@@ -153,7 +161,8 @@ func (r *Result) readRowsIntoBody(ctx context.Context, rows executor.Rows, hints
 	}
 	held.Shrink(held.Bytes() - int64(cap(body)))
 	memory.KeepForResponse(ctx, held)
-	r.Rows, r.RowCount, r.TotalRows = body[len(head):len(body):len(body)], count, totalsRowCount(rows)
+	r.Rows = body[len(head):len(body):len(body)]
+	r.setRowCounts(count, totalsRowCount(rows))
 	r.body = append(r.appendRowCount(body), tail...)
 	return nil
 }
@@ -173,8 +182,8 @@ func (r *Result) readFirstRows(ctx context.Context, rows executor.Rows, hints js
 	if !ok {
 		return false, nil
 	}
-	var err error
-	r.Rows, r.RowCount, err = jsonrows.AppendFirstRows(ctx, nil, rows, hints, most)
-	r.TotalRows = totalsRowCount(rows)
+	text, count, err := jsonrows.AppendFirstRows(ctx, nil, rows, hints, most)
+	r.Rows = text
+	r.setRowCounts(count, totalsRowCount(rows))
 	return true, err
 }

@@ -28,7 +28,9 @@ type Stream struct {
 	Dialect string
 	SQL     string
 	// Limit, ResolvedTimeRange and Warnings are as in a Result.
-	Limit             *int64
+	Limit *int64
+	// AllRows is as in a Result; nil too where the query has neither limit nor offset, because its reader has all rows.
+	AllRows           *int64
 	ResolvedTimeRange *ResolvedTimeRange
 	Warnings          []planerr.QueryWarning
 	// Saved is the saved query that the query uses; "" where it uses none.
@@ -60,7 +62,7 @@ func NewStream(ctx context.Context, dialect, sql string, rows Rows) (*Stream, er
 }
 
 // Write writes the whole result as an Arrow IPC stream and returns the number of rows
-// written. The metadata of the schema holds dialect and sql, and limit,
+// written. The metadata of the schema holds dialect and sql, and limit, total_rows,
 // resolved_time_range and warnings if there are any. Write is called once. The end of ctx ends the statement.
 //
 // After an error the stream has no end-of-stream marker, and the caller must break off
@@ -97,6 +99,9 @@ func (s *Stream) schemaMetadata() (map[string]string, error) {
 	out := map[string]string{"dialect": s.Dialect, "sql": s.SQL}
 	if s.Limit != nil {
 		out["limit"] = strconv.FormatInt(*s.Limit, 10)
+	}
+	if s.AllRows != nil {
+		out["total_rows"] = strconv.FormatInt(*s.AllRows, 10)
 	}
 	if s.ResolvedTimeRange != nil {
 		text, err := MarshalWireJSON(s.ResolvedTimeRange)
@@ -202,6 +207,9 @@ func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyRes
 		}
 	}()
 	defer e.recoverToError(&err) // panics of an observer
+	if c, err = e.countInSlot(ctx, c); err != nil {
+		return nil, err
+	}
 	ctx, end := startPhase(ctx, PhaseExecute, c.target)
 	defer func() {
 		if err != nil {
@@ -239,7 +247,7 @@ func (e *Engine) newStreamOfRows(ctx context.Context, c *compiledQuery, rows exe
 	if err != nil {
 		return nil, false, e.toExecuteError(ctx, err)
 	}
-	s.Limit, s.ResolvedTimeRange, s.Warnings, s.Saved, s.Rollups = c.limit, c.ranges, c.warnings, c.saved, c.rollups
+	s.Limit, s.AllRows, s.ResolvedTimeRange, s.Warnings, s.Saved, s.Rollups = c.limit, c.allRows, c.ranges, c.warnings, c.saved, c.rollups
 	s.totals, s.finishError = totals, e.toStreamError
 	s.reshape = func(ctx context.Context, rows executor.Rows) executor.Rows {
 		return coerce.CoerceRows(shapeRows(ctx, c, rows), columnTypeHints(c.columns))

@@ -52,7 +52,7 @@ func (s *statementCache) getOrCompile(
 		}
 	}
 	c, err := compile(len(key))
-	if err == nil && !c.readsNow && len(key)+len(c.sql) <= maxCachedStatementBytes {
+	if err == nil && !c.readsNow && len(key)+len(c.sql)+len(c.countSQL) <= maxCachedStatementBytes {
 		s.cache.Add(key, c)
 	}
 	return c, err

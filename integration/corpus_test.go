@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -58,6 +59,34 @@ func compareWithOracle(t *testing.T, b *backend, c *corpus.Case) {
 	}
 	checkOutputs(t, s, b, c)
 	checkRollups(t, s, b, c)
+	checkTotalRows(t, s, b, c)
+}
+
+// checkTotalRows compares the number of all rows with total_rows.txt where a case has one.
+func checkTotalRows(t *testing.T, s *subject, b *backend, c *corpus.Case) {
+	want := strings.TrimSpace(c.Section("total_rows.txt"))
+	if want == "" {
+		return
+	}
+	_, compiled, err := s.compileFor(t.Context(), c, []byte(c.QueryJSON()), b.dialect, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := b.ask(t.Context(), c, compiled.CountSQL)
+	if err != nil || len(got.Columns) != 1 || got.Columns[0] != "total_rows" || len(got.Rows) != 1 || got.Rows[0][0].Text != want {
+		t.Fatalf("%v rows, want %s: %v\n%s", got, want, err, compiled.CountSQL)
+	}
+	if b.family != "duckdb" {
+		return
+	}
+	q, err := decode(c, []byte(c.QueryJSON()), b.dialect, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := q.execute(t.Context(), s)
+	if err != nil || result.AllRows == nil || strconv.FormatInt(*result.AllRows, 10) != want {
+		t.Fatalf("%+v, want %s rows: %v", result, want, err)
+	}
 }
 
 // oracleRows returns the expected result of a case: its rows, or those of its oracle.

@@ -17,11 +17,14 @@ func TestCorpus_SQLOfEveryDialectIsCurrent(t *testing.T) {
 	statements := corpus.Statements{}
 	for _, c := range cases(t) {
 		for _, dialect := range sqlemit.DialectNames() {
-			text, err := compileInDialect(t.Context(), subjectOf(t, c), c, dialect)
+			text, count, err := compileInDialect(t.Context(), subjectOf(t, c), c, dialect)
 			if err != nil {
 				t.Fatalf("%s: %v", c.Name, err)
 			}
 			statements.Add(dialect, c.Name, text)
+			if count != "" {
+				statements.Add(dialect, c.Name+"#count", count)
+			}
 		}
 		if !c.ExpectsError() {
 			texts, err := generate(t.Context(), subjectOf(t, c), c)
@@ -39,12 +42,12 @@ func TestCorpus_SQLOfEveryDialectIsCurrent(t *testing.T) {
 	statements.CheckGoldens(t, "testdata/dialects", *update, "duckdb")
 }
 
-// compileInDialect returns the SQL or the error of a case in a dialect.
-func compileInDialect(ctx context.Context, s *subject, c *corpus.Case, dialect string) (string, error) {
+// compileInDialect returns the SQL or the error of a case in a dialect, and the statement that counts its rows.
+func compileInDialect(ctx context.Context, s *subject, c *corpus.Case, dialect string) (text, count string, err error) {
 	_, compiled, err := s.compileFor(ctx, c, []byte(c.QueryJSON()), dialect, true)
 	if err != nil {
 		rejection, err := wireError(err)
-		return corpus.RejectedPrefix + rejection.Code, err
+		return corpus.RejectedPrefix + rejection.Code, "", err
 	}
-	return compiled.SQL, nil
+	return compiled.SQL, compiled.CountSQL, nil
 }

@@ -46,6 +46,9 @@ func generate(ctx context.Context, s *subject, c *corpus.Case) (map[string]strin
 		return nil, err
 	}
 	texts["duckdb.sql"] = compiled.SQL + "\n"
+	if compiled.CountSQL != "" {
+		texts["count.duckdb.sql"] = compiled.CountSQL + "\n"
+	}
 	q, err := decode(c, body, "", false)
 	if err != nil {
 		return nil, err

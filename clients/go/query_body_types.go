@@ -19,6 +19,7 @@ type MetricQuery struct {
 	OrderBy    []OrderBy  `json:"order_by,omitempty"`
 	Limit      *int       `json:"limit,omitempty"`  // &n, or new(10) from Go 1.26; 0 requests the columns alone
 	Offset     int        `json:"offset,omitempty"` // rows that are skipped after sorting
+	Count      bool       `json:"count,omitempty"`  // TotalRows of the result
 	// Params binds parameters; the order of lists is that of the columns.
 	Params     Params `json:"params,omitempty"`
 	Dialect    string `json:"dialect,omitempty"`    // "" means the connection's, else duckdb
@@ -60,6 +61,7 @@ type DetailQuery struct {
 	OrderBy    []OrderBy  `json:"order_by,omitempty"`
 	Limit      *int       `json:"limit,omitempty"`  // 100 unless given, 10000 at most
 	Offset     int        `json:"offset,omitempty"` // rows that are skipped after sorting
+	Count      bool       `json:"count,omitempty"`  // TotalRows of the result
 	Params     Params     `json:"params,omitempty"`
 	Dialect    string     `json:"dialect,omitempty"`
 	Pretty     bool       `json:"pretty,omitempty"`

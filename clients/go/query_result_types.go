@@ -11,6 +11,8 @@ type Compiled struct {
 	Dialect string         `json:"dialect"`
 	SQL     string         `json:"sql"`
 	Outputs []MetricOutput `json:"outputs,omitempty"`
+	// CountSQL is the statement that counts all rows; "" unless the query has Count.
+	CountSQL string `json:"count_sql,omitempty"`
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
 	// Warnings are findings about the result.
@@ -83,6 +85,8 @@ type Result struct {
 	// Limited: there are as many rows as the limit, so that there may be more.
 	// Rows of totals do not count.
 	Limited bool `json:"limited,omitempty"`
+	// TotalRows is the number of rows without limit and offset; nil unless the query has Count.
+	TotalRows *int64 `json:"total_rows,omitempty"`
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
 	Warnings          []QueryWarning     `json:"warnings,omitempty"`
@@ -100,6 +104,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		RowCount int                `json:"row_count"`
 		Limit    *int64             `json:"limit"`
 		Limited  bool               `json:"limited"`
+		All      *int64             `json:"total_rows"`
 		Resolved *ResolvedTimeRange `json:"resolved_time_range"`
 		Warnings []QueryWarning     `json:"warnings"`
 		Saved    string             `json:"saved"`
@@ -129,7 +134,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		}
 		rows[i] = Row{head, values}
 	}
-	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.Resolved, wire.Warnings, wire.Saved}
+	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.All, wire.Resolved, wire.Warnings, wire.Saved}
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/semlayer/semlayer/executor"
@@ -96,6 +97,9 @@ func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world
 	}
 	if diff := table.Diff(expected(t, c, w), tableOf(got), got.Ordered); diff != "" {
 		t.Errorf("- is the answer of the corpus, + is the reference's\n%s\n%s", diff, c.QueryJSON())
+	}
+	if want := strings.TrimSpace(c.Section("total_rows.txt")); want != "" && want != strconv.Itoa(got.Total) {
+		t.Errorf("the corpus has %s rows in all, the reference %d\n%s", want, got.Total, c.QueryJSON())
 	}
 	return true
 }

@@ -120,6 +120,9 @@ func (s *subject) compareWithReference(ctx context.Context, q planeQuery) verdic
 	if v.problem == "" {
 		v.problem = want.differs(got, err)
 	}
+	if v.problem == "" && err == nil && want.result != nil && hasTotalRowsChecked(q) {
+		v.problem = s.compareTotalRows(ctx, q, want)
+	}
 	for _, r := range s.replicas {
 		if v.problem != "" {
 			break

@@ -69,6 +69,7 @@ func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
 	out := &Result{Rows: rows, Ordered: len(q.OrderBy) > 0 || q.Limit != nil || q.Offset > 0 || len(rows) > defaultDetailRows, May: slices.Sorted(maps.Keys(e.may))}
 	out.Columns = e.outputs
 	slices.SortFunc(out.Rows, e.compareRows)
+	out.Total = len(out.Rows)
 	limit := defaultDetailRows
 	if q.Limit != nil {
 		limit = min(int(*q.Limit), maxDetailRows)

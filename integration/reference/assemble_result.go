@@ -60,6 +60,7 @@ func (e *evaluator) assembleResult() *Result {
 		}
 	}
 	slices.SortFunc(out.Rows, e.compareRows)
+	out.Total = len(out.Rows)
 	out.Rows = skipRows(out.Rows, e.q.Offset)
 	if e.q.Limit != nil {
 		out.Rows = out.Rows[:min(len(out.Rows), int(*e.q.Limit))]

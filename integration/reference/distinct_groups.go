@@ -49,6 +49,7 @@ func (e *evaluator) evaluateDistinctGroups() (*Result, error) {
 	}
 	out := &Result{Columns: e.outputs, Ordered: len(e.q.OrderBy) > 0 || e.q.Limit != nil || e.q.Offset > 0, May: slices.Sorted(maps.Keys(e.may))}
 	slices.SortFunc(rows, e.compareRows)
+	out.Total = len(rows)
 	out.Rows = skipRows(rows, e.q.Offset)
 	if e.q.Limit != nil {
 		out.Rows = out.Rows[:min(len(out.Rows), int(*e.q.Limit))]

@@ -20,6 +20,7 @@ type Result struct {
 	Columns []string
 	Rows    [][]Value
 	Ordered bool     // the query puts its rows in order
+	Total   int      // the rows without limit and offset, those of totals apart
 	May     []string // codes with which an engine could reject the query all the same
 }
 

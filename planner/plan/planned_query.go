@@ -57,6 +57,8 @@ type PlannedQuery struct {
 	Warnings []planerr.QueryWarning
 	// ResolvedRanges are the bounds of relative ranges, in the order of the query.
 	ResolvedRanges []ResolvedTimeRange
+	// Count counts the rows without limit and offset; nil where the query does not ask for it.
+	Count *RowCount
 	// ReadsNow: a condition holds the time at which the query was planned, beside the bounds of relative ranges.
 	ReadsNow bool
 	// Rollups is what each branch reads, in the order of the plan; nil where the model has no rollups, or the query excludes them.
@@ -64,6 +66,16 @@ type PlannedQuery struct {
 	// MaxAge is the age in seconds that no datum of the result may exceed; nil where it may have any.
 	MaxAge *int64
 }
+
+// RowCount is the number of the rows that a query has without limit and offset, those of totals apart.
+type RowCount struct {
+	Root Node // one row with one column, TotalRowsColumn
+	// IsResult: the query has neither limit nor offset, so that its own rows are all of them.
+	IsResult bool
+}
+
+// TotalRowsColumn is the column of a RowCount.
+const TotalRowsColumn = "total_rows"
 
 // IsOrdered reports whether the rows have an order.
 func (q *PlannedQuery) IsOrdered() bool {

@@ -44,7 +44,7 @@ var detailQueryRows = []keyRow[DetailQuery]{
 		Doc: withDoc, Rank: 3,
 	}),
 	newRow("as_of", filledNameShape, func(q *DetailQuery) *string { return &q.AsOf }, KeyNotes{
-		Doc: asOfDoc, Rank: 6,
+		Doc:  asOfDoc,
 		Flag: "as-of", FlagDoc: asOfFlagDoc,
 	}),
 	newRow("time_zone", timeZoneShape, func(q *DetailQuery) *string { return &q.TimeZone }, KeyNotes{
@@ -52,11 +52,14 @@ var detailQueryRows = []keyRow[DetailQuery]{
 		Flag: "time-zone", FlagDoc: timeZoneFlagDoc,
 	}),
 	newRow("week_start", weekdayShape, func(q *DetailQuery) *string { return &q.WeekStart }, KeyNotes{
-		Doc: weekStartDoc, Rank: 8,
+		Doc:  weekStartDoc,
 		Flag: "week-start", FlagDoc: weekStartFlagDoc,
 	}),
+	newRow("count", booleanShape, func(q *DetailQuery) *bool { return &q.Count }, KeyNotes{
+		Doc: countDoc, Flag: countFlag, FlagDoc: countFlagDoc,
+	}),
 	newRow("hints", choiceShape, func(q *DetailQuery) **bool { return &q.Hints }, KeyNotes{
-		Doc: hintsDoc, Rank: 14,
+		Doc: hintsDoc,
 	}),
 	newRow("max_age", countShape, func(q *DetailQuery) **int64 { return &q.MaxAge }, KeyNotes{
 		Doc:  maxAgeDoc,

@@ -45,6 +45,7 @@ var keySamples = map[string]keySample{
 	"time_zone":                {`"Europe/Berlin"`, "Europe/Berlin"},
 	"week_start":               {`"sunday"`, "sunday"},
 	"hints":                    {`true`, new(true)},
+	"count":                    {`true`, true},
 	"rollups":                  {`"only"`, query.RollupsOnly},
 	"max_age":                  {`60`, int64(60)},
 	"fields":                   {`["a","b:month"]`, []string{"a", "b:month"}},

@@ -6,6 +6,7 @@ const (
 	connectionDoc = "A connection profile to execute on; see MetricQuery."
 	maxAgeDoc     = "The age in seconds that no datum of the result may exceed: it excludes older rollups and older cached results. 0 reads base tables with a new execution."
 	hintsDoc      = "true adds warnings to an empty result: the values of the data that are similar to those of the filter, and the times of the data. It changes neither rows nor SQL. By default false."
+	countDoc      = "true adds total_rows: the number of rows without limit and offset, those of totals apart; compile then adds count_sql. It costs one more statement where there is a limit or an offset. By default false."
 	offsetDoc     = "The number of sorted rows to skip before the first. Default: 0."
 	rollupsDoc    = "Whether rollups of the model may be read in place of base tables: true, the default; false for base tables; \"only\" rejects a query that needs a base table."
 	prettyDoc     = "Lay the SQL out over several lines."
@@ -22,6 +23,8 @@ const rollupsFlag = "no-rollups"
 // The descriptions of flags that commands share.
 const (
 	asOfFlagDoc      = "the date or time that --last counts from (default now)"
+	countFlag        = "count"
+	countFlagDoc     = "count all rows, beside those that --limit and --offset choose"
 	maxAgeFlagDoc    = "the age in seconds that no datum of the result may exceed; 0 reads base tables"
 	timeZoneFlagDoc  = "IANA time zone of days and ranges, as Europe/Berlin (default that of the model, else UTC)"
 	weekStartFlagDoc = "first day of a week (default that of the model, else monday)"
@@ -97,11 +100,11 @@ var metricQueryRows = []keyRow[MetricQuery]{
 		Doc: "Add rows for the periods of time_range without data.", Hint: "{}: empty periods", Rank: 20, WithoutDistinct: true,
 	}),
 	newRow("fan_out", fanOutShape, func(q *MetricQuery) *string { return &q.FanOut }, KeyNotes{
-		Doc: "once_per_group counts each row of a metric's dataset once in each group, if a join would repeat it. With refuse, the default, such a metric is the error fan_out_risk.", Hint: "refuse or once_per_group", Rank: 21, WithoutDistinct: true,
+		Doc: "once_per_group counts each row of a metric's dataset once in each group, if a join would repeat it. With refuse, the default, such a metric is the error fan_out_risk.", Hint: "refuse or once_per_group", WithoutDistinct: true,
 		Flag: "fan-out", FlagDoc: "once_per_group: count each row of a metric once in each group where a join repeats it; refuse, the default: an error",
 	}),
 	newRow("as_of", filledNameShape, func(q *MetricQuery) *string { return &q.AsOf }, KeyNotes{
-		Doc: asOfDoc, Rank: 10,
+		Doc:  asOfDoc,
 		Flag: "as-of", FlagDoc: asOfFlagDoc,
 	}),
 	newRow("time_zone", timeZoneShape, func(q *MetricQuery) *string { return &q.TimeZone }, KeyNotes{
@@ -109,11 +112,14 @@ var metricQueryRows = []keyRow[MetricQuery]{
 		Flag: "time-zone", FlagDoc: timeZoneFlagDoc,
 	}),
 	newRow("week_start", weekdayShape, func(q *MetricQuery) *string { return &q.WeekStart }, KeyNotes{
-		Doc: weekStartDoc, Rank: 12,
+		Doc:  weekStartDoc,
 		Flag: "week-start", FlagDoc: weekStartFlagDoc,
 	}),
+	newRow("count", booleanShape, func(q *MetricQuery) *bool { return &q.Count }, KeyNotes{
+		Doc: countDoc, Flag: countFlag, FlagDoc: countFlagDoc,
+	}),
 	newRow("hints", choiceShape, func(q *MetricQuery) **bool { return &q.Hints }, KeyNotes{
-		Doc: hintsDoc, Rank: 24,
+		Doc: hintsDoc,
 	}),
 	newRow("rollups", rollupsShape, func(q *MetricQuery) **Rollups { return &q.Rollups }, KeyNotes{
 		Doc: rollupsDoc, Flag: rollupsFlag,

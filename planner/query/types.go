@@ -32,6 +32,7 @@ type MetricQuery struct {
 	Compare       *Compare
 	Top           *Top
 	Fill          *Fill
+	Count         bool           // count all rows, beside those that limit and offset choose
 	FanOut        string         // FanOutOncePerGroup; "" rejects metrics that a join would repeat
 	Params        []ParamBinding // in the order of the request
 	Dialect       string         // "" means: not given
@@ -130,6 +131,7 @@ type DetailQuery struct {
 	OrderBy    []OrderBy
 	Limit      *int64
 	Offset     int64 // rows that are skipped after ordering
+	Count      bool  // count all rows, beside those that limit and offset choose
 	Params     []ParamBinding
 	Dialect    string
 	Pretty     bool

@@ -113,14 +113,18 @@ func (a *app) printRowsAndWarnings(result *engine.Result) error {
 	if err := a.printRows(result); err != nil {
 		return err
 	}
-	a.printLimitReachedNote(int64(result.RowCount-result.TotalRows), result.Limit)
+	a.printLimitReachedNote(int64(result.RowCount-result.TotalRows), result.Limit, result.AllRows)
 	a.printQueryWarnings(result.Warnings)
 	return nil
 }
 
-// printLimitReachedNote reports that the result has as many rows, those of totals apart, as its limit.
-func (a *app) printLimitReachedNote(rows int64, limit *int64) {
-	if limit != nil && rows == *limit {
+// printLimitReachedNote reports that the result has as many rows, those of totals apart, as its limit, or of how many rows they are,
+// where the query asks for that number.
+func (a *app) printLimitReachedNote(rows int64, limit, all *int64) {
+	switch {
+	case all != nil:
+		fmt.Fprintf(a.std.Err, "%d of %d rows\n", rows, *all)
+	case limit != nil && rows == *limit:
 		fmt.Fprintf(a.std.Err, "first %d rows (limit %d)\n", rows, *limit)
 	}
 }

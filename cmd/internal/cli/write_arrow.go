@@ -17,7 +17,7 @@ func (a *app) writeAndCloseArrow(ctx context.Context, s *engine.Stream) (err err
 	if err != nil {
 		return err
 	}
-	a.printLimitReachedNote(rows-int64(s.TotalsRowCount()), s.Limit)
+	a.printLimitReachedNote(rows-int64(s.TotalsRowCount()), s.Limit, s.AllRows)
 	a.printQueryWarnings(s.Warnings)
 	return nil
 }

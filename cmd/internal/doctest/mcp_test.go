@@ -25,7 +25,7 @@ func TestMCPPage_ListsToolArguments(t *testing.T) {
 		"run_query": "a metric query", "compile_sql": "a metric query", "explain_query": "a metric query",
 		"compatible": "a metric query, which may lack metrics; `search`, `limit`, `offset`",
 		"select":     "a detail query", "compile_select": "a detail query",
-		"attribute_metric": "an attribution", "get_capabilities": "none", "validate_model": "`model`, a text",
+		"attribute_metric": "an attribution", "get_capabilities": "none", "list_keys": "none", "validate_model": "`model`, a text",
 	}
 	for _, tool := range listTools(t) {
 		arguments, known := queries[tool.name]

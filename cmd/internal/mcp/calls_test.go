@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
@@ -61,6 +62,10 @@ func TestTools_AnswerLikeEngine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	keys, err := direct(t, e, mcp.Config{}).ReadResource(ctx, &sdk.ReadResourceParams{URI: "semlayer://keys"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	statement := &query.SQLStatement{SQL: "SELECT region, MEASURE(revenue) FROM retail GROUP BY region ORDER BY 2 DESC", MaxRows: new(int64(2))}
 	calls := []struct{ tool, arguments, want string }{
 		{"run_sql", `{"sql":"` + statement.SQL + `","limit":2}`, must(askRows(ctx, e, statement))},
@@ -68,6 +73,7 @@ func TestTools_AnswerLikeEngine(t *testing.T) {
 		{"find", `{"q":"revenues by region"}`, must(e.Find(ctx, decoded(query.DecodeFind([]byte(`{"q":"revenues by region"}`)))))},
 		{"values", `{"field":"orders.status","like":"comp","fresh":true}`, must(e.FieldValues(ctx, decoded(query.DecodeValues([]byte(`{"field":"orders.status","like":"comp","fresh":true}`)))))},
 		{"compatible", byRegion, must(e.CompatibleItems(ctx, decoded(query.DecodeCompatible([]byte(byRegion)))))},
+		{"list_keys", `{}`, keys.Contents[0].Text},
 		{"list_datasets", `{}`, must(e.Datasets(), nil)},
 		{"list_metrics", ``, must(e.Metrics(t.Context()))},
 		{"list_metrics", `{"offset":12}`, must(all[12:], nil)},

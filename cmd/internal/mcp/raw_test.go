@@ -49,7 +49,7 @@ var exchanges = []exchange{
 	}},
 	{"initialized", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "", 0, nil},
 	{"ping", `{"jsonrpc":"2.0","id":"p","method":"ping"}`, `"p"`, 0, func(reply) bool { return true }},
-	{"tools/list", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "1", 0, func(r reply) bool { return len(r.Result.Tools) == 17 }},
+	{"tools/list", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "1", 0, func(r reply) bool { return len(r.Result.Tools) == 18 }},
 	{"tools/call", `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"compile_sql","arguments":{"metrics":["revenue"]}}}`, "2", 0, func(r reply) bool {
 		return !r.Result.IsError && len(r.Result.Content) == 1 && strings.HasPrefix(r.Result.Content[0].Text, `{"dialect":"duckdb","sql":"SELECT `)
 	}},

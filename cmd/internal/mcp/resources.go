@@ -19,13 +19,14 @@ const (
 
 const jsonMIMEType = "application/json"
 
-// addResources adds the instructions, the saved queries and the metrics of the model.
+// addResources adds the instructions, the unlisted keys, the saved queries and the metrics of the model.
 func (s *server) addResources(b modelSummary) {
 	s.sdk.AddResource(&sdk.Resource{
 		URI: instructionsURI, Name: "instructions", MIMEType: "text/plain", Description: "The instructions of this server with the words of the model in full.",
 	}, func(context.Context, *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		return newTextResourceResult(b.instructions(true)), nil
 	})
+	s.addUnlistedKeysResource()
 	s.sdk.AddResourceTemplate(&sdk.ResourceTemplate{
 		URITemplate: savedQueryURIPrefix + "{name}", Name: "saved query", MIMEType: jsonMIMEType, Description: "The body of a saved query.",
 	}, s.namedResourceHandler(savedQueryURIPrefix, func(_ context.Context, name string) ([]byte, error) { return s.service.SavedQueryBody(name) }))

@@ -185,7 +185,7 @@ func TestResources_HaveInstructionsSavedQueriesAndMetrics(t *testing.T) {
 				t.Error(d)
 			}
 			listed, err := session.ListResources(t.Context(), nil)
-			if err != nil || len(listed.Resources) != 1 {
+			if err != nil || len(listed.Resources) != 2 {
 				t.Errorf("%v %v", listed, err)
 			}
 			for _, uri := range []string{"semlayer://saved/nothing", "semlayer://metrics/revenu", "semlayer://metrics/%zz", "semlayer://saved/", "semlayer://secrets", "file:///etc/passwd"} {

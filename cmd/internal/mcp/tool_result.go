@@ -48,7 +48,7 @@ func (l toolResultLimits) rowsResult(r *engine.Result, route, command string) (t
 	}
 	cut := engine.Result{
 		Dialect: r.Dialect, SQL: r.SQL, Columns: r.Columns, Rows: rows, RowCount: r.RowCount,
-		Limit: r.Limit, TotalRows: r.TotalRows, ResolvedTimeRange: r.ResolvedTimeRange, Warnings: r.Warnings,
+		Limit: r.Limit, TotalRows: r.TotalRows, AllRows: r.AllRows, ResolvedTimeRange: r.ResolvedTimeRange, Warnings: r.Warnings,
 	} // saved comes last, after the note
 	text, err := cut.AppendJSON(nil)
 	if err != nil {
@@ -66,6 +66,9 @@ func (l toolResultLimits) rowsResult(r *engine.Result, route, command string) (t
 func limitReachedNote(r *engine.Result) string {
 	if !r.ReachedLimit() {
 		return ""
+	}
+	if r.AllRows != nil {
+		return fmt.Sprintf(" of %d in all, with the limit of %d", *r.AllRows, *r.Limit)
 	}
 	return fmt.Sprintf(", and the limit of %d may have left out more", *r.Limit)
 }

@@ -90,6 +90,7 @@ func (s *server) newToolTable() []tool {
 			text: "Describe one metric: meaning, definition, dimensions, an example.",
 		},
 		{name: "get_capabilities", schema: newOpenObjectSchema(), call: s.reportCapabilities, text: "List versions, dialects and keys of the extension."},
+		{name: "list_keys", schema: newOpenObjectSchema(), call: s.listKeys, text: "List more keys of run_query and select."},
 		{
 			name: "validate_model", schema: argumentsSchema(toolArgument{"model", jsonTypeString, ""}), call: s.validateModel,
 			text: "Check the text of a model.",

@@ -10,11 +10,11 @@ import (
 )
 
 // The sections that are generated; all others are written by hand.
-var generatedSections = []string{"plan.txt", "duckdb.sql"}
+var generatedSections = []string{"plan.txt", "duckdb.sql", "count.duckdb.sql"}
 
 var handWrittenSections = []string{
 	"model.yaml", "data.sql", "data.duckdb.sql", "data.postgres.sql", "data.mysql.sql", "query.json", "select.json",
-	"oracle.sql", "oracle.duckdb.sql", "oracle.postgres.sql", "oracle.mysql.sql", "rows.txt", "outputs.txt", "rollups.json", "error.json",
+	"oracle.sql", "oracle.duckdb.sql", "oracle.postgres.sql", "oracle.mysql.sql", "rows.txt", "outputs.txt", "total_rows.txt", "rollups.json", "error.json",
 }
 
 // Case is one case file.

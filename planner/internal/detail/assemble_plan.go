@@ -59,7 +59,8 @@ func (d *resolvedQuery) assemblePlan(routes []joinpath.Route, lod joins.LODTable
 		ref := d.where.refs[d.where.among[i]]
 		from = members.NewSemiJoin(from, among[i], ref.Field.Type, m.Not, m.Rows, where.WhereSQLKey)
 	}
-	rows, err := d.orderRows(&plan.Project{Input: from, Cols: cols})
+	all := &plan.Project{Input: from, Cols: cols}
+	rows, err := d.orderRows(all)
 	if err != nil {
 		return nil, err
 	}
@@ -74,9 +75,14 @@ func (d *resolvedQuery) assemblePlan(routes []joinpath.Route, lod joins.LODTable
 	if err != nil {
 		return nil, err
 	}
-	return &plan.PlannedQuery{
+	out := &plan.PlannedQuery{
 		Root: ranked.ReplaceMissingAggregates(rows, d.in.Target.Caps), Columns: d.outputColumns(), Limit: limit, Warnings: warnings, ResolvedRanges: ranges,
-	}, nil
+	}
+	if d.q.Count {
+		count := ranked.ReplaceMissingAggregates(build.CountRows(all), d.in.Target.Caps)
+		out.Count = &plan.RowCount{Root: count, IsResult: limit == nil && d.q.Offset == 0}
+	}
+	return out, nil
 }
 
 // orderRows adds the order of the rows. Rows that nothing limits are ordered by the requested keys alone.

@@ -43,10 +43,8 @@ func Plan(q *branch.Query, in *branch.Combined) (*plan.PlannedQuery, error) {
 	if a.q.Levels.HasTotals() {
 		out.Level = levels.Column
 	}
-	root := a.planResultRows(in)
-	if conds := a.resultConditions(); len(conds) > 0 {
-		root = &plan.Filter{Input: root, Conds: conds, Why: "result"}
-	}
+	root := planRowsOfResult(a, in)
+	out.Count = planRowCount(a, in)
 	keys, err := a.sortKeys()
 	if err != nil {
 		return nil, err
@@ -69,6 +67,15 @@ func Plan(q *branch.Query, in *branch.Combined) (*plan.PlannedQuery, error) {
 	}
 	out.Root = ranked.ReplaceMissingAggregates(root, a.q.In.Target.Caps)
 	return out, nil
+}
+
+// planRowsOfResult returns the rows that result conditions leave, before limit and offset.
+func planRowsOfResult(a resultPlanner, in *branch.Combined) plan.Node {
+	root := a.planResultRows(in)
+	if conds := a.resultConditions(); len(conds) > 0 {
+		root = &plan.Filter{Input: root, Conds: conds, Why: "result"}
+	}
+	return root
 }
 
 // ProjectColumns computes the result columns of a query from its combined branches.

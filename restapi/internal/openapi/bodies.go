@@ -83,6 +83,7 @@ type Result struct {
 	RowCount          int                       `json:"row_count" minimum:"0" description:"The number of rows."`
 	Limit             *int64                    `json:"limit,omitempty" minimum:"0" description:"The limit that applied: the one of the query, the default of detail queries, or their maximum. Absent if the rows are not limited."`
 	Limited           bool                      `json:"limited,omitempty" description:"True if there are as many rows as the limit, so that there may be more; absent otherwise."`
+	TotalRows         *int64                    `json:"total_rows,omitempty" minimum:"0" description:"The number of rows without limit and offset, those of totals apart. Absent unless the query has count."`
 	ResolvedTimeRange *engine.ResolvedTimeRange `json:"resolved_time_range,omitempty" description:"The bounds of a relative time_range; for time_ranges an object by name. Absent if no range is relative."`
 	Warnings          []planerr.QueryWarning    `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
 	Saved             string                    `json:"saved,omitempty" description:"The saved query that the request uses; absent if it uses none."`

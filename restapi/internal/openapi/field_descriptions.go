@@ -279,6 +279,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"engine.Compiled.dialect":              newPropertyDescription("The SQL dialect of the statement."),
 	"engine.Compiled.sql":                  newPropertyDescription("The statement."),
 	"engine.Compiled.outputs":              newPropertyDescription("The columns that hold metrics; absent if none does."),
+	"engine.Compiled.count_sql":            newPropertyDescription("The statement that counts all rows, as the column total_rows. Absent unless the query has count."),
 	"engine.Compiled.warnings":             newPropertyDescription("Warnings about the result; absent without one."),
 	"semsql.Column.name":                   newPropertyDescription("Its name. Two columns of a compiled statement may have one name; an execution rejects that."),
 	"semsql.Column.type":                   newPropertyDescription("Its type, as PostgreSQL names it."),

@@ -39,7 +39,8 @@ class Result:
     """The result of an execution: ``dialect``, ``sql``, ``columns``,
     ``row_count``, and the rows. ``limit`` is the limit that applied, None where the
     rows are not limited; ``limited`` is True where there are as many rows as that, so
-    that there may be more (rows of totals do not count); ``resolved_time_range`` has the
+    that there may be more (rows of totals do not count); ``total_rows`` is the number of
+    rows without limit and offset, None where the query has no ``count``; ``resolved_time_range`` has the
     bounds of relative ranges, None without one; ``warnings`` are remarks about the result;
     ``saved`` is the saved query that it came from, None without one.
 
@@ -63,6 +64,7 @@ class Result:
     row_count: int
     limit: Optional[int]
     limited: bool
+    total_rows: Optional[int]
     resolved_time_range: Optional[Dict[str, Any]]
     warnings: List[Dict[str, Any]]
     saved: Optional[str]
@@ -83,6 +85,7 @@ class Result:
             raise ValueError(f"a result without {missing}") from None
         self.limit = head.get("limit")
         self.limited = head.get("limited", False)
+        self.total_rows = head.get("total_rows")
         self.resolved_time_range = head.get("resolved_time_range")
         self.warnings = head.get("warnings", [])
         self.saved = head.get("saved")
@@ -144,6 +147,8 @@ class Result:
             wire["limit"] = self.limit
         if self.limited:
             wire["limited"] = True
+        if self.total_rows is not None:
+            wire["total_rows"] = self.total_rows
         if self.resolved_time_range is not None:
             wire["resolved_time_range"] = self.resolved_time_range
         if self.warnings:

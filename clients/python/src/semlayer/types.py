@@ -156,6 +156,7 @@ class MetricQuery(_MetricWords, total=False):
     time_zone: str
     week_start: Weekday
     hints: bool
+    count: bool
     rollups: RollupChoice
     max_age: int
 
@@ -180,6 +181,7 @@ DetailQuery = TypedDict(
         "time_zone": str,
         "week_start": Weekday,
         "hints": bool,
+        "count": bool,
         "max_age": int,
     },
     total=False,
@@ -215,6 +217,7 @@ class MetricKeys(TypedDict, total=False):
     time_zone: Optional[str]
     week_start: Optional[Weekday]
     hints: Optional[bool]
+    count: Optional[bool]
     rollups: Optional[RollupChoice]
     max_age: Optional[int]
 
@@ -238,6 +241,7 @@ class DetailKeys(TypedDict, total=False):
     time_zone: Optional[str]
     week_start: Optional[Weekday]
     hints: Optional[bool]
+    count: Optional[bool]
     max_age: Optional[int]
 
 
@@ -605,6 +609,7 @@ class _Compiled(TypedDict):
 
 class Compiled(_Compiled, total=False):
     outputs: List[Output]
+    count_sql: str
     resolved_time_range: Dict[str, Any]
     warnings: List[QueryWarning]
     saved: str
