@@ -46,6 +46,7 @@ const (
 	CodeUnsupportedExpression            = "unsupported_expression"
 	CodeDenominatorNonpositive           = "denominator_nonpositive"
 	CodeNoRollup                         = "no_rollup"
+	CodeUnknownRollup                    = "unknown_rollup"
 	CodeNotImplemented                   = "not_implemented"
 	CodeInternal                         = "internal"
 
@@ -129,6 +130,7 @@ func Codes() []CodeInfo {
 		planErrorInfo(CodeUnsupportedExpression, "an expression of the query holds a construct that is not allowed there, or exceeds a limit; candidates: functions of the language", c, h, ExtraLocation),
 		planErrorInfo(CodeDenominatorNonpositive, "an attribution of a ratio has a denominator in one of its windows whose total is empty, zero or negative", m),
 		planErrorInfo(CodeNoRollup, "rollups is \"only\", and no rollup serves a branch of the query; candidates: the rollups of its dataset, those that meet more rules first", m, c, r),
+		planErrorInfo(CodeUnknownRollup, "a command names a rollup that the model does not have; candidates: the nearest names", c),
 		{Code: CodeNotImplemented, When: "the query fits the model, but the engine does not support it", Extras: []ExtraFieldName{m, c, r}, HTTPStatus: 501, Since: firstRelease},
 		{Code: CodeInternal, When: "an internal error of the engine; a retry does not help", HTTPStatus: 500, Since: firstRelease},
 		planErrorInfo(CodeBadRequest, "the body is not a query: malformed JSON, a repeated key, a value of another type, an unknown dialect", c, r),

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,12 +14,47 @@ import (
 func (a *app) rollupCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rollup",
-		Short: "List the declared tables of aggregations",
+		Short: "List the declared tables of aggregations, and print how they are made",
 	}
 	cmd.AddCommand(a.newListSubcommand("list", "List the rollups of a model", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
 		rows := e.Rollups()
 		return rows, rollupTable(rows), nil
 	}))
+	cmd.AddCommand(a.rollupSQLCommand())
+	return cmd
+}
+
+// rollupSQLCommand prints the statement that makes the table of a rollup.
+func (a *app) rollupSQLCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "sql NAME --model FILE",
+		Short: "Print the SQL that makes the table of a rollup",
+		Args:  cobra.ExactArgs(1),
+	}
+	var d engine.RollupDefinition
+	addModelFlags(cmd)
+	addReaderFlags(cmd)
+	cmd.Flags().StringVar(&d.Dialect, "dialect", "", "SQL dialect (default duckdb)")
+	cmd.Flags().StringVar(&d.Connection, "connection", "", "connection profile, whose dialect is taken")
+	cmd.Flags().BoolVar(&d.SelectOnly, "select", false, "print the SELECT alone, without CREATE TABLE")
+	addConnectionsFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		e, _, err := a.openEngine(cmd.Context(), cmd)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = e.Close() }()
+		d.Name, d.Pretty = args[0], true
+		sql, err := e.RollupSQL(cmd.Context(), d)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(a.std.Out, sql); err != nil {
+			return err
+		}
+		a.printModelWarnings(e)
+		return nil
+	}
 	return cmd
 }
 
