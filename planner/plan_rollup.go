@@ -7,6 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -14,11 +15,20 @@ import (
 // table, and the rows are in the order of its time group, then of the others.
 func (p *Planner) PlanRollup(ctx context.Context, r *catalog.Rollup, t Target) (*Planned, error) {
 	t.Rollups = nil
-	return p.PlanMetrics(ctx, p.queryOfRollup(r), t)
+	measured := p.cat.ExtendForQuery()
+	for _, m := range r.Measures { // which no expression of a query need be able to write
+		measured.AddMetric(&catalog.Metric{
+			Name: m.Column, Datasets: []*catalog.Dataset{r.Of}, Type: m.Measure.Type,
+			Forms: catalog.DialectVariants[*catalog.ArithmeticOverOperands]{Default: &catalog.ArithmeticOverOperands{
+				Expr: &sqlexpr.Ref{}, Operands: []catalog.Operand{m.Measure},
+			}},
+		})
+	}
+	return metric.PlanWithExtendedCatalog(ctx, measured, queryOfRollup(r), t)
 }
 
 // queryOfRollup returns the metric query that has the rows of a rollup.
-func (p *Planner) queryOfRollup(r *catalog.Rollup) *query.MetricQuery {
+func queryOfRollup(r *catalog.Rollup) *query.MetricQuery {
 	q := &query.MetricQuery{Distinct: len(r.Measures) == 0}
 	if q.Distinct {
 		q.From = r.Of.Name
@@ -37,40 +47,19 @@ func (p *Planner) queryOfRollup(r *catalog.Rollup) *query.MetricQuery {
 		}
 		q.GroupBy = append(q.GroupBy, item)
 	}
-	for i, m := range r.Measures {
-		text := m.Text
-		if m.Named {
-			text = p.textOfMeasure(m.Measure)
-		}
+	for _, m := range r.Measures {
 		q.Metrics = append(q.Metrics, m.Column)
-		q.InlineMetrics = append(q.InlineMetrics, query.InlineMetric{Name: m.Column, Expression: text, Dataset: r.Of.Name, Index: i})
 	}
 	conds := make([]string, len(r.Where))
 	for i, w := range r.Where {
-		conds[i] = "(" + p.withDatasetOfBareNames(w.Text, r.Of) + ")"
+		conds[i] = "(" + withDatasetOfBareNames(w.Text, r.Of) + ")"
 	}
 	q.ContextFilter = strings.Join(conds, " AND ")
 	return q
 }
 
-// textOfMeasure returns the aggregate of a measure as a model writes it.
-func (p *Planner) textOfMeasure(m *catalog.Measure) string {
-	named := func(e sqlexpr.Expr) sqlexpr.Expr {
-		if e == nil {
-			return nil
-		}
-		return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-			if ref, ok := x.(*sqlexpr.Ref); ok {
-				return p.cat.FieldByID(ref.ID).QualifiedNameExpr()
-			}
-			return nil
-		})
-	}
-	return sqlexpr.Format(m.AggregateCall(named(m.Arg), named(m.OrderBy)))
-}
-
 // withDatasetOfBareNames writes the dataset before the names of its fields: in a condition of a rollup, a bare name is one of these.
-func (p *Planner) withDatasetOfBareNames(text string, of *catalog.Dataset) string {
+func withDatasetOfBareNames(text string, of *catalog.Dataset) string {
 	e, err := sqlexpr.Parse(text)
 	if err != nil {
 		return text

@@ -101,8 +101,8 @@ var commandExamples = map[string][]string{
 		"semlayer rollup list --model retail.yaml --format csv -o rollups.csv",
 	},
 	"semlayer rollup sql": {
-		"semlayer rollup sql orders_daily --model retail.yaml",
-		"semlayer rollup sql orders_daily --model retail.yaml --dialect snowflake --select",
+		"semlayer rollup sql orders_daily --model rolled.yaml",
+		"semlayer rollup sql orders_daily --model rolled.yaml --dialect snowflake --select",
 	},
 	"semlayer rollup list": {
 		"semlayer rollup list --model retail.yaml",

@@ -10,7 +10,7 @@ import (
 // checkMeasures tries the rule measure: every aggregate is computed from stored columns.
 func checkMeasures(c *candidate) *plan.RollupRejection {
 	if c.OfSnapshots {
-		return c.reject(plan.RollupRuleMeasure, c.Measures[0].Measure.Name, "a measure over snapshots needs the rows of single days")
+		return c.reject(plan.RollupRuleMeasure, c.Home.Name, "a measure over snapshots needs the rows of single days")
 	}
 	for _, m := range c.Measures {
 		s, known := c.read.Measures[m.Measure]
