@@ -55,11 +55,12 @@ func (e *Engine) openCached(ctx context.Context, c *compiledQuery, take slotTake
 	if _, err := e.sessionOfCaller(ctx, c.target); err != nil { // without its session a caller has no key
 		return nil, e.toExecuteError(ctx, err)
 	}
-	scope := e.resultScope()
+	scope, session := e.resultScope(), e.sessionKey(ctx, c.target)
 	leave := s.enter(scope)
+	opening := &sharedOpening{engine: e, query: c, session: session, take: take, deadlineForRows: deadlineForRows, keeps: true}
 	answer, err := s.kept.Get(ctx, resultcache.Request{
-		Key: e.resultKey(scope, e.sessionKey(ctx, c.target), c), Scope: scope, TTL: cmp.Or(c.target.cacheSettings().TTL, e.config.CacheTTL), MaxAge: durationOfSeconds(c.maxAge),
-		Open: e.openForAll(ctx, c, take, deadlineForRows),
+		Key: e.resultKey(scope, session, c), Scope: scope, TTL: cmp.Or(c.target.cacheSettings().TTL, e.config.CacheTTL), MaxAge: durationOfSeconds(c.maxAge),
+		State: e.tableStates(c, session, take), Open: opening.of(ctx), Keep: func() bool { return opening.keeps },
 	})
 	if err != nil {
 		leave()
@@ -104,9 +105,20 @@ func (r *cachedRows) Close() error {
 	return r.Rows.Close()
 }
 
-// openForAll returns the function that starts a statement for all requests of a key. The context of the first request is only read for
-// the time that the statement may take: twice that of the request, so that one that joins it within that time is not cut off.
-func (e *Engine) openForAll(first context.Context, c *compiledQuery, take slotTaker, deadlineForRows bool) func(context.Context, func(resultcache.Beginning)) (executor.Rows, error) {
+// sharedOpening starts a statement for all requests of a key.
+type sharedOpening struct {
+	engine          *Engine
+	query           *compiledQuery
+	session         string
+	take            slotTaker
+	deadlineForRows bool
+	keeps           bool // the states of the tables are known
+}
+
+// of returns the function that starts the statement. The context of the first request is only read for the time that the statement may
+// take: twice that of the request, so that one that joins it within that time is not cut off.
+func (o *sharedOpening) of(first context.Context) func(context.Context, func(resultcache.Beginning)) (executor.Rows, error) {
+	e, c := o.engine, o.query
 	begun := time.Now()
 	deadline, limited := first.Deadline()
 	return func(ctx context.Context, begin func(resultcache.Beginning)) (rows executor.Rows, err error) {
@@ -124,19 +136,20 @@ func (e *Engine) openForAll(first context.Context, c *compiledQuery, take slotTa
 		if limited {
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithDeadline(ctx, deadline.Add(deadline.Sub(begun)))
-			if deadlineForRows {
+			if o.deadlineForRows {
 				ctx, finish = executor.WithDeadlineForRows(ctx), cancel
 			} else {
 				defer cancel()
 			}
 		}
-		if release, err = take(ctx); err != nil {
+		if release, err = o.take(ctx); err != nil {
 			release = func() {}
 			return nil, err
 		}
 		x.run()
-		ctx, end := startPhase(executor.WithAbandonFunc(ctx, release), PhaseExecute, c.target)
-		begin(resultcache.Beginning{})
+		ctx = executor.WithAbandonFunc(ctx, release)
+		begin(resultcache.Beginning{State: o.readStates(ctx)})
+		ctx, end := startPhase(ctx, PhaseExecute, c.target)
 		counted, err := e.openStatement(ctx, c)
 		if err != nil {
 			end(PhaseOutcome{Err: err})
@@ -144,6 +157,17 @@ func (e *Engine) openForAll(first context.Context, c *compiledQuery, take slotTa
 		}
 		return &sharedStatementRows{Rows: counted, engine: e, listed: x, release: release, finish: finish, endPhase: end}, nil
 	}
+}
+
+// readStates reads the states of the tables before the statement, in its slot. Without them nothing is kept, and the statement runs.
+func (o *sharedOpening) readStates(ctx context.Context) string {
+	read := o.engine.tableStates(o.query, o.session, inSlotOfStatement)
+	if read == nil {
+		return ""
+	}
+	states, err := read(ctx)
+	o.keeps = err == nil
+	return states
 }
 
 // sharedStatementRows are the rows of a statement that runs for the result cache.

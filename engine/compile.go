@@ -68,6 +68,8 @@ type compiledQuery struct {
 	readsNow bool
 	// volatile: two executions over the same rows can have different results. It is only found out with a result cache.
 	volatile bool
+	// freshness are the statements that read the states of the tables; only with a result cache.
+	freshness []string
 	// maxAge is the age in seconds that no datum of the result may exceed; nil where it may have any.
 	maxAge *int64
 	// statement is that of Compiled.
@@ -164,6 +166,11 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 		resultMetadata: resultMetadata{
 			planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil, planned.Rollups, nil,
 		},
+	}
+	if e.warehouses.results != nil {
+		if out.freshness, err = freshnessStatements(ctx, planned.Root, t); err != nil {
+			return nil, e.toPlanError(ctx, err)
+		}
 	}
 	if planned.Count != nil {
 		out.countSQL, err = e.printRoot(ctx, planned.Count.Root, t, pretty)

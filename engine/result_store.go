@@ -18,7 +18,8 @@ import (
 // Each result belongs to a scope: a revision of a model, and the policies of its reader. A scope is dropped when neither an open engine nor
 // a request uses it any more.
 type resultStore struct {
-	kept *resultcache.Cache
+	kept   *resultcache.Cache
+	states *freshnessReadings
 
 	mu       sync.Mutex
 	engines  map[*Engine]bool // that are open
@@ -32,7 +33,7 @@ func newResultStore(c Config) *resultStore {
 		return nil
 	}
 	const mib = 1 << 20
-	s := &resultStore{engines: map[*Engine]bool{}, requests: map[string]int{}}
+	s := &resultStore{states: newFreshnessReadings(), engines: map[*Engine]bool{}, requests: map[string]int{}}
 	s.kept = resultcache.New(resultcache.Options{
 		MaxBytes: int64(c.CacheMiB) * mib, EntryBytes: int64(min(c.CacheEntryMiB, c.CacheMiB)) * mib, IsOwnError: isErrorOfOneRequest,
 	})
@@ -147,17 +148,22 @@ func (s *resultStore) isGoneLocked(scope string) bool {
 
 // resultKey is different for statements that may have different results.
 func (e *Engine) resultKey(scope, session string, c *compiledQuery) string {
-	data := ""
-	if held := e.warehouses.data.Load(); held != nil && c.target.connection == nil {
-		data = string(held.fingerprint[:])
-	}
 	var key strings.Builder
-	for _, part := range []string{scope, data, c.target.connectionName(), string(c.target.appendCacheKey(nil)), e.readerKey(), session, c.rollupKey(), c.sql} {
+	for _, part := range []string{scope, e.dataFingerprint(c.target), c.target.connectionName(), string(c.target.appendCacheKey(nil)), e.readerKey(), session, c.rollupKey(), c.sql} {
 		key.WriteString(strconv.Itoa(len(part)))
 		key.WriteByte(':')
 		key.WriteString(part)
 	}
 	return key.String()
+}
+
+// dataFingerprint is different for other data files of the embedded database.
+func (e *Engine) dataFingerprint(t compileTarget) string {
+	held := e.warehouses.data.Load()
+	if held == nil || t.connection != nil {
+		return ""
+	}
+	return string(held.fingerprint[:])
 }
 
 // ResultCacheStats are the numbers of the result cache.

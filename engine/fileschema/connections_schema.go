@@ -101,7 +101,7 @@ func profileKeySchema(k profile.KeyDescription) *schema.Schema {
 	case k.Type == profile.KeyTypeCache:
 		value := &schema.Schema{Type: schema.JSONTypes{"string", "integer"}}
 		enabled := &schema.Schema{Type: schema.JSONTypes{"string", "boolean"}}
-		out := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{{Name: "ttl_secs", Schema: value}, {Name: "enabled", Schema: enabled}})
+		out := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{{Name: "ttl_secs", Schema: value}, {Name: "check_secs", Schema: value}, {Name: "enabled", Schema: enabled}})
 		out.AdditionalProperties = false
 		return out
 	case k.Type == profile.KeyTypeTexts:

@@ -1,6 +1,7 @@
 package profile_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -78,9 +79,11 @@ func TestResultCache_OfAConnection(t *testing.T) {
 		"cache: {ttl_secs: 5}":                 {TTL: 5 * time.Second},
 		"cache: {ttl_secs: '${N:-7}'}":         {TTL: 7 * time.Second},
 		"cache: {enabled: false}":              {Disabled: true},
+		"cache: {check_secs: 0}":               {Check: new(time.Duration(0))},
+		"cache: {check_secs: 3}":               {Check: new(3 * time.Second)},
 		"cache: {enabled: true, ttl_secs: 60}": {TTL: time.Minute},
 	} {
-		if p, warnings := entry(t, "type: duckdb\nuri: x\n"+text, noVariables); p.Err != nil || len(warnings) > 0 || p.Cache != want {
+		if p, warnings := entry(t, "type: duckdb\nuri: x\n"+text, noVariables); p.Err != nil || len(warnings) > 0 || !reflect.DeepEqual(p.Cache, want) {
 			t.Errorf("%s: %+v %v %v", text, p.Cache, p.Err, warnings)
 		}
 	}
@@ -89,6 +92,7 @@ func TestResultCache_OfAConnection(t *testing.T) {
 		"cache: {ttl_secs: 0}":      "cache has a ttl_secs that is not an integer from 1 to 86400",
 		"cache: {ttl_secs: 86401}":  "cache has a ttl_secs that is not an integer from 1 to 86400",
 		"cache: {enabled: maybe}":   "cache has an enabled that is neither true nor false",
+		"cache: {check_secs: -1}":   "cache has a check_secs that is not an integer from 0 to 86400",
 		"cache: {ttl: 5}":           "cache has ttl, which is not one of its keys",
 		"cache: {enabled: [false]}": "cache must be a single value",
 	} {

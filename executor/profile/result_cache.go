@@ -12,8 +12,21 @@ import (
 type ResultCache struct {
 	// TTL is how long a kept result counts; 0 is the time of the server.
 	TTL time.Duration
+	// Check is how long a value that names the state of a table counts; nil is DefaultCacheCheck.
+	Check *time.Duration
 	// Disabled keeps no result of the connection.
 	Disabled bool
+}
+
+// DefaultCacheCheck is how long a value that names the state of a table counts.
+const DefaultCacheCheck = 10 * time.Second
+
+// CheckOrDefault returns how long a value that names the state of a table counts.
+func (c ResultCache) CheckOrDefault() time.Duration {
+	if c.Check == nil {
+		return DefaultCacheCheck
+	}
+	return *c.Check
 }
 
 const cacheKey = "cache"
@@ -27,10 +40,12 @@ func (r *profileReader) readResultCache() ResultCache {
 	if n == nil {
 		return out
 	}
-	r.readMembers(cacheKey, n, "", []string{"ttl_secs", "enabled"}, func(key string, value *document.Node) bool {
+	r.readMembers(cacheKey, n, "", []string{"ttl_secs", "check_secs", "enabled"}, func(key string, value *document.Node) bool {
 		switch key {
 		case "ttl_secs":
 			out.TTL = r.readCacheSeconds(key, value, 1)
+		case "check_secs":
+			out.Check = new(r.readCacheSeconds(key, value, 0))
 		case "enabled":
 			text := strings.ToLower(strings.TrimSpace(r.readTextOfMember(cacheKey, value)))
 			if out.Disabled = text == "false"; !out.Disabled && text != "true" {

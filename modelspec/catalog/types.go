@@ -56,6 +56,8 @@ type Dataset struct {
 	PrimaryTime *Field    // nil: none, or several and none chosen
 	Calendar    *Calendar // nil: the dataset is not a calendar
 	Label       string    // for people
+	// Freshness is an aggregate over columns of the table, whose value names its state; nil when not declared.
+	Freshness   sqlexpr.Expr
 	Description string
 	AIContext   any
 

@@ -22,6 +22,7 @@ func (c *compiler) readModelAndDatasetPayloads() {
 			c.addPayloadDiagnostics(found)
 			d.timeDimension, d.calendar = payload.TimeDimension, payload.Calendar
 			d.cat.Label = payload.Label
+			c.resolveFreshness(d, payload.Freshness)
 		}
 	}
 }

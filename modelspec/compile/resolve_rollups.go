@@ -343,13 +343,7 @@ func (r *rollupResolver) resolveAsOf() {
 		r.fail(ref.Place, "", "has the as_of %q, which does not parse: %s", ref.Name, err)
 		return
 	}
-	outside := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		if call, ok := x.(*sqlexpr.Call); ok && sqlexpr.InfoOfFunction(call.Fn).Class == sqlexpr.ClassAggregate {
-			return &sqlexpr.Null{}
-		}
-		return nil
-	})
-	if sqlexpr.FirstAggregate(e) == nil || len(sqlexpr.ParamSlots(e)) > 0 || len(sqlexpr.ColumnReferences(outside)) > 0 || sqlexpr.FirstSubquery(e) != nil || sqlexpr.FirstWindowCall(e) != nil {
+	if !isAggregateOfColumns(e) {
 		r.fail(ref.Place, "write an aggregate over columns of the table, such as MIN(built_at)", "has the as_of %q, which is not an aggregate", ref.Name)
 		return
 	}

@@ -39,6 +39,7 @@ func (c *modelComparison) compareDataset(before, after *catalog.Dataset) {
 	o.addChangeIfReferencesDiffer(timeAxisChangeClasses(before.PrimaryTime, after.PrimaryTime), PropertyTimeDimension, fieldNamePrinter(before.PrimaryTime), fieldNamePrinter(after.PrimaryTime))
 	o.addChangeIfTextDiffers(calendarChangeClasses(before.Calendar, after.Calendar), PropertyCalendar, calendarText(before.Calendar), calendarText(after.Calendar))
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyLabel, before.Label, after.Label)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyFreshness, sqlexpr.Format(before.Freshness), sqlexpr.Format(after.Freshness))
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 	for _, f := range before.Fields {
 		if other := after.Field(f.Name); other != nil {

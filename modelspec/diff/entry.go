@@ -92,7 +92,8 @@ const (
 	PropertyParamDefault      Property = "default"
 	PropertyParamDomain       Property = "domain"
 	PropertyLabel             Property = "label"
-	PropertyOrder             Property = "order" // of the values of a field, for people
+	PropertyOrder             Property = "order"     // of the values of a field, for people
+	PropertyFreshness         Property = "freshness" // of the table of a dataset
 	PropertyDescription       Property = "description"
 	PropertyAIContext         Property = "ai_context"
 	PropertyDefaultTimeZone   Property = "time_zone"  // of queries that name none

@@ -223,6 +223,7 @@ func TestRegistry_ListsEveryContractKey(t *testing.T) {
 		"dataset calendar 1.10 loud",
 		"dataset calendar.periods.whole 1.10 loud",
 		"dataset label 1.10 cosmetic",
+		"dataset freshness 1.10 cosmetic",
 		"field time_granularity 1.0 loud",
 		"field params 1.5 loud",
 		"field is_dimension 1.6 loud",

@@ -67,6 +67,7 @@ var keyDefinitions = []KeyDefinition{
 	{"calendar", CarrierDataset, "1.10", ImpactVisibleFailure, "the periods of a calendar that are grains of time fields"},
 	{"calendar.periods.whole", CarrierDataset, "1.10", ImpactVisibleFailure, "the grain of which a period has whole buckets"},
 	{"label", CarrierDataset, "1.10", ImpactCosmetic, "the name of the dataset for people"},
+	{"freshness", CarrierDataset, "1.10", ImpactCosmetic, "the aggregate that names the state of the dataset's table"},
 	{"time_granularity", CarrierField, "1.0", ImpactVisibleFailure, "the finest calendar period that the time field stores"},
 	{"params", CarrierField, "1.5", ImpactVisibleFailure, "parameters of a level-of-detail field"},
 	{"is_dimension", CarrierField, "1.6", ImpactVisibleFailure, "whether the field is offered for grouping"},

@@ -21,6 +21,7 @@ type Dataset struct {
 	TimeDimension ObjectRef
 	Calendar      *Calendar // nil when absent
 	Label         string
+	Freshness     ObjectRef // an aggregate; not set where the dataset declares none
 }
 
 // Relationship is a relationship's payload; "", unproven or nil where it is silent.
@@ -39,6 +40,7 @@ func ReadDataset(owner modelspec.Place, entries []*modelspec.CustomExtension) (D
 		out.TimeDimension = o.readObjectRef("time_dimension")
 		out.Calendar = o.readCalendarBlock()
 		out.Label = o.readText("label")
+		out.Freshness = o.readObjectRef("freshness")
 	}
 	return out, r.diagnosticsWithVersionWarning()
 }

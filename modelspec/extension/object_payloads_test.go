@@ -328,6 +328,17 @@ func TestDataset_Label(t *testing.T) {
 	}
 }
 
+func TestDataset_Freshness(t *testing.T) {
+	x, d := extension.ReadDataset(owner, payloads(`{"v": "1.10", "freshness": "MAX(loaded_at)"}`))
+	if x.Freshness.Name != "MAX(loaded_at)" || len(found(d)) > 0 {
+		t.Errorf("%q %v", x.Freshness.Name, found(d))
+	}
+	_, d = extension.ReadDataset(owner, payloads(`{"v": "1.10", "freshness": 1}`))
+	if diff := cmp.Diff([]string{"invalid_vendor_extension .freshness"}, found(d)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestSavedQuery_HomeAndChart(t *testing.T) {
 	m, d := extension.ReadModel(owner, payloads(`{"v": "1.10", "queries": [{"name": "a", "query": {"metrics": ["n"]}, "home": true, "chart": "area"}, {"name": "b", "query": {"metrics": ["n"]}}]}`))
 	if len(found(d)) > 0 || len(m.Queries) != 2 || !m.Queries[0].Home || m.Queries[0].Chart != "area" || m.Queries[1].Home || m.Queries[1].Chart != "" {

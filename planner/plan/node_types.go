@@ -53,6 +53,8 @@ type Scan struct {
 	Source  sqlexpr.DatasetTableOrQuery
 	Alias   string
 	Rollup  string // whose table Source is; "" for that of the dataset
+	// Freshness is the aggregate over columns of the table whose value names its state; nil where the dataset declares none.
+	Freshness sqlexpr.Expr
 }
 
 // Derived is a subquery in FROM, its columns addressed as alias.name (names

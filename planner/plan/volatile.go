@@ -29,6 +29,11 @@ func IsVolatile(root Node) bool {
 // expressionsOf returns the expressions of a node, without those of its inputs.
 func expressionsOf(n Node) []sqlexpr.Expr {
 	switch n := n.(type) {
+	case *Scan:
+		if n.Freshness != nil {
+			return []sqlexpr.Expr{n.Freshness}
+		}
+		return nil
 	case *Join:
 		var out []sqlexpr.Expr
 		for _, on := range n.On {

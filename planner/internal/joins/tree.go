@@ -279,7 +279,7 @@ func (n *Node) planTable(t *Tree) (plan.Node, error) {
 	if n.table != nil {
 		return n.table.planRows(n.Alias)
 	}
-	scan := &plan.Scan{Dataset: n.Dataset.Name, Source: n.Dataset.Source, Alias: n.Alias}
+	scan := &plan.Scan{Dataset: n.Dataset.Name, Source: n.Dataset.Source, Alias: n.Alias, Freshness: n.Dataset.Freshness}
 	if n.admits == nil {
 		return scan, nil
 	}
