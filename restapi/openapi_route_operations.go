@@ -54,6 +54,7 @@ func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 		"GET /v1/metrics":           newOpenAPIModelGetOperation("listMetrics", []describe.Metric{}),
 		"GET /v1/dimensions":        newOpenAPIDimensionsOperation(),
 		"GET /v1/relationships":     newOpenAPIModelGetOperation("listRelationships", []describe.Relationship{}),
+		"GET /v1/views":             newOpenAPIModelGetOperation("listViews", []describe.View{}),
 		"GET /v1/findings":          newOpenAPIModelGetOperation("listFindings", engine.Findings{}),
 		"GET /v1/saved":             newOpenAPIModelGetOperation("listSaved", []describe.SavedQuery{}),
 		"GET /v1/connections":       newOpenAPIConnectionsOperation(),

@@ -58,6 +58,7 @@ func routeTable() []route {
 		long(get("/v1/metrics", "the metrics of the model", serveMetricList)),
 		long(with(get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", serveDimensions), "metric")),
 		get("/v1/relationships", "the relationships between the datasets", newServiceMethodHandler(Service.Relationships)),
+		get("/v1/views", "the named parts of the model", newServiceMethodHandler(Service.Views)),
 		get("/v1/findings", "the compile errors and the warnings of the model", newServiceMethodHandler(Service.Findings)),
 		get("/v1/saved", "the queries that the model holds under names", newServiceMethodHandler(Service.SavedQueries)),
 		long(with(get("/v1/find", "the objects of the model that match a question", serveFind), "q", "kinds", "metrics", "limit", "offset")),

@@ -19,6 +19,7 @@ type Service interface {
 	Metrics(context.Context) ([]describe.Metric, error)
 	Dimensions(ctx context.Context, metric string) ([]describe.Dimension, error)
 	Relationships() []describe.Relationship
+	Views() []describe.View
 	Findings() engine.Findings
 	SavedQueries() []describe.SavedQuery
 	Connections() []engine.ConnectionInfo

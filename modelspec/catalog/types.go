@@ -26,6 +26,7 @@ type Catalog struct {
 	Measures      []*Measure // of all metrics and levels of detail, each once; Measures[i].ID == i
 	Saved         []*SavedQuery
 	Rollups       []*Rollup // those without an error
+	Views         []*View   // those whose names exist; one may have no path, or several, as its error
 
 	// Errors and Warnings of the compile stage, in document order.
 	Errors   []*modelspec.CompileError

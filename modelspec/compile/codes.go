@@ -26,6 +26,7 @@ const (
 	CodeReferenceCycle        = "metric_reference_cycle"
 	CodeDeriveMismatch        = "derive_expression_mismatch"
 	CodeAmbiguousJoinPath     = "ambiguous_join_path"
+	CodeNoJoinPath            = "no_join_path"
 )
 
 // The codes of warnings that this package raises itself.
@@ -76,7 +77,8 @@ func errorCodeInfos() []modelspec.CodeInfo {
 		failure(CodeMeasureNameCollision, "two different aggregates would have one measure name, or one aggregate two names", hint),
 		failure(CodeReferenceCycle, "metrics refer to each other in a circle; the message shows it", hint),
 		failure(CodeDeriveMismatch, "the expression of a derived metric differs from the expansion of its derive block", hint),
-		failure(CodeAmbiguousJoinPath, "several paths of relationships lead to the field that an expression names, or from the rows that a level-of-detail field aggregates to the field's dataset; candidates: the paths", candidates, hint),
+		failure(CodeAmbiguousJoinPath, "several paths of relationships lead to the field that an expression or a view names, or from the rows that a level-of-detail field aggregates to the field's dataset; candidates: the paths", candidates, hint),
+		failure(CodeNoJoinPath, "the rows of no metric of a view lead to the fields of its where", hint),
 		failure(extension.CodeInvalidPayload, "a payload of the vendor extension is malformed, or names an object that does not exist", candidates, hint),
 		failure(modelspec.CodeDuplicateName, "two saved queries have the same name; case does not count", hint),
 		failure(extension.CodeUnsupportedVersion, "a payload declares a version with a newer major, or one below 1.0", hint),

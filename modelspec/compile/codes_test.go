@@ -197,6 +197,10 @@ var cases = map[string][]raised{
 		{roles(`{"v": "1.10", "lod": {"grain": ["day"]}}`), "datasets[1].fields[2]" + payloadOf + ".lod"},
 		{roles(`{"v": "1.10", "lod": {"grain": ["day"], "via": ["ordered_on"], "where": "zones.zone = 'x'"}}`), "datasets[1].fields[2]" + payloadOf + ".lod.where"},
 	},
+	"no_join_path": {
+		{viewModelText(`{"name":"v","metrics":["revenue"],"where":"items.quantity > 1"}`), payloadOf[1:] + ".views[0].where"},
+		{viewModelText(`{"name":"v","metrics":["orders.*"],"where":"orders.amount > items.quantity"}`), payloadOf[1:] + ".views[0].where"},
+	},
 	"window_adds_non_additive": {
 		{windowOver("COUNT(DISTINCT orders.customer_id)", `{"type": "cumulative", "function": "sum"}`), "metrics[0]" + payloadOf + ".window"},
 		{windowOver("AVG(amount)", `{"type": "rolling", "function": "avg", "periods": 3}`), "metrics[0]" + payloadOf + ".window"},
@@ -287,7 +291,7 @@ func TestCodes_RegistryMatchesContract(t *testing.T) {
 		"unparseable_expression", "no_sql_dialect", "unknown_dataset", "unknown_field", "unknown_column", "ambiguous_column",
 		"not_an_aggregate", "nested_aggregate", "bare_column_in_metric", "cross_dataset_aggregate", "count_star_needs_dataset",
 		"unsupported_aggregate", "multi_column_count_distinct", "window_in_metric", "subquery_in_metric", "measure_name_collision",
-		"metric_reference_cycle", "derive_expression_mismatch", "ambiguous_join_path", "invalid_vendor_extension", "duplicate_name", "unsupported_vendor_ext_version",
+		"metric_reference_cycle", "derive_expression_mismatch", "ambiguous_join_path", "no_join_path", "invalid_vendor_extension", "duplicate_name", "unsupported_vendor_ext_version",
 		"vendor_ext_key_required", "not_implemented",
 	}, errors); d != "" {
 		t.Error(d)

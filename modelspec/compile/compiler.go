@@ -50,6 +50,7 @@ var compilePhases = []struct {
 	{"references between metrics", (*compiler).checkMetricReferences},
 	{"describe metrics", (*compiler).inferMetricKindsAndTypes},
 	{"measured fields", (*compiler).markSummedOrAveragedFields},
+	{"views", (*compiler).addViews},
 	{"conformed dimensions", (*compiler).warnUngroupableMetrics},
 	{"advice", (*compiler).adviseFieldRoles},
 	{"clear what failed", (*compiler).discardPartialResults},
@@ -96,6 +97,7 @@ type compiler struct {
 	measures  uniqueMeasureTable
 	snapshots uniqueNonAdditiveBlocks
 	rollups   []*extension.Rollup
+	views     []*extension.View
 	extends   bool // cat is a finished model's, to which a query adds
 
 	errors   []*modelspec.CompileError

@@ -13,7 +13,7 @@ func (c *compiler) readModelAndDatasetPayloads() {
 		payload, found := extension.ReadModel(c.model.Place, c.model.Extensions)
 		c.addPayloadDiagnostics(found)
 		c.cat.Saved = c.savedQueriesOfView(payload.Queries)
-		c.rollups = payload.Rollups
+		c.rollups, c.views = payload.Rollups, payload.Views
 		c.cat.TimeZone, c.cat.WeekStart = payload.TimeZone, payload.WeekStart
 	}
 	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {

@@ -15,7 +15,6 @@ import (
 const (
 	CodeInvalidPolicy    = "invalid_policy"
 	CodeUnknownAttribute = "unknown_attribute"
-	CodeNoJoinPath       = "no_join_path"
 )
 
 // PolicyExpression is a row rule or a mask of a dataset: an expression over its fields, and over fields that its rows lead to along

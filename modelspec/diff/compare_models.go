@@ -34,7 +34,7 @@ func Compare(ctx context.Context, before, after Model) ([]Entry, error) {
 	c := &modelComparison{ctx: ctx, old: newComparedModel(before), new: newComparedModel(after)}
 	c.pairRenamedObjects()
 	for _, step := range []func(){
-		c.compareModelProperties, c.compareDatasets, c.compareRelationships, c.compareMetrics, c.compareSavedQueries, c.compareRollups,
+		c.compareModelProperties, c.compareDatasets, c.compareRelationships, c.compareMetrics, c.compareSavedQueries, c.compareRollups, c.compareViews,
 		c.compareBareFieldNames, c.compareDatasetsReachedByMetrics, c.buildDependencies, c.compareAttributability, c.listAffectedMetrics, c.attachConsequencesToCauses,
 	} {
 		step()

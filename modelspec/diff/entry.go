@@ -39,11 +39,12 @@ const (
 	ObjectParameter    ObjectKind = "parameter"
 	ObjectSavedQuery   ObjectKind = "saved_query"
 	ObjectRollup       ObjectKind = "rollup"
+	ObjectView         ObjectKind = "view"
 	ObjectLoggedQuery  ObjectKind = "query" // a logged query
 )
 
 var objectKinds = []ObjectKind{
-	ObjectModel, ObjectDataset, ObjectField, ObjectRelationship, ObjectMetric, ObjectParameter, ObjectSavedQuery, ObjectRollup, ObjectLoggedQuery,
+	ObjectModel, ObjectDataset, ObjectField, ObjectRelationship, ObjectMetric, ObjectParameter, ObjectSavedQuery, ObjectRollup, ObjectView, ObjectLoggedQuery,
 }
 
 // Property names the property of an object that differs.
@@ -115,6 +116,14 @@ const (
 	PropertyRollupConnections Property = "connections"
 	PropertyRollupStore       Property = "store"
 	PropertyRollupRefresh     Property = "refresh"
+	PropertyViewMetrics       Property = "metrics"
+	PropertyViewFields        Property = "fields"
+	PropertyViewJoins         Property = "joins"
+	PropertyViewFilters       Property = "filters"
+	PropertyViewTimeRange     Property = "time_range"
+	PropertyViewLabels        Property = "labels"
+	PropertyViewFolders       Property = "folders"
+	PropertyViewHierarchies   Property = "hierarchies"
 )
 
 // Entry is one difference.

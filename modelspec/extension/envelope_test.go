@@ -219,6 +219,7 @@ func TestRegistry_ListsEveryContractKey(t *testing.T) {
 		"semantic_model time_zone 1.10 silent",
 		"semantic_model week_start 1.10 silent",
 		"semantic_model rollups 1.10 cosmetic",
+		"semantic_model views 1.10 loud",
 		"dataset time_dimension 1.0 loud",
 		"dataset calendar 1.10 loud",
 		"dataset calendar.periods.whole 1.10 loud",

@@ -63,6 +63,7 @@ var keyDefinitions = []KeyDefinition{
 	{"time_zone", CarrierModel, "1.10", ImpactSilent, "the time zone of queries that name none"},
 	{"week_start", CarrierModel, "1.10", ImpactSilent, "the first day of the week of queries that name none"},
 	{"rollups", CarrierModel, "1.10", ImpactCosmetic, "tables that hold aggregations of the model"},
+	{"views", CarrierModel, "1.10", ImpactVisibleFailure, "named parts of the model"},
 	{"time_dimension", CarrierDataset, "1.0", ImpactVisibleFailure, "the dataset's primary time field"},
 	{"calendar", CarrierDataset, "1.10", ImpactVisibleFailure, "the periods of a calendar that are grains of time fields"},
 	{"calendar.periods.whole", CarrierDataset, "1.10", ImpactVisibleFailure, "the grain of which a period has whole buckets"},

@@ -234,7 +234,7 @@ func keyShapesByCarrier() map[Carrier][]ObjectMemberDefinition {
 	return map[Carrier][]ObjectMemberDefinition{
 		CarrierModel: {
 			member("queries", newListShape(savedQueryShape, 0)), member("time_zone", newTextShape()), member("week_start", newEnumShape(sqlexpr.WeekdayNames()...)),
-			member("rollups", newListShape(rollupShape, 0)),
+			member("rollups", newListShape(rollupShape, 0)), member("views", newListShape(viewShape, 0)),
 		},
 		CarrierDataset: {member("time_dimension", newTextShape()), member("calendar", calendarShape), member("label", newTextShape()), member("freshness", newTextShape())},
 		CarrierField: {

@@ -18,6 +18,7 @@ type Model struct {
 	TimeZone  string
 	WeekStart sqlexpr.Weekday
 	Rollups   []*Rollup // those without an error
+	Views     []*View   // those without an error
 }
 
 // ReadModel reads the payload of a semantic model. A saved query with a valid
@@ -31,6 +32,7 @@ func ReadModel(owner modelspec.Place, entries []*modelspec.CustomExtension) (Mod
 		out.TimeZone = o.readTimeZone()
 		out.WeekStart, _ = sqlexpr.ParseWeekday(o.readText("week_start"))
 		out.Rollups = o.readRollups()
+		out.Views = o.readViews()
 	}
 	return out, r.diagnosticsWithVersionWarning()
 }

@@ -88,6 +88,10 @@ var commandExamples = map[string][]string{
 		"semlayer list datasets --model retail.yaml",
 		"semlayer list datasets --model retail.yaml --format json",
 	},
+	"semlayer list views": {
+		"semlayer list views --model retail.yaml",
+		"semlayer list views --model retail.yaml --format json",
+	},
 	"semlayer list saved": {
 		"semlayer list saved --model retail.yaml",
 		"semlayer list saved --model retail.yaml --format json",

@@ -16,9 +16,9 @@ import (
 func (a *app) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "List the metrics, dimensions, datasets, saved queries or connections of a model",
+		Short: "List the metrics, dimensions, datasets, views, saved queries or connections of a model",
 		RunE: func(*cobra.Command, []string) error {
-			return newUsageError("list needs one of metrics, dimensions, datasets, saved, connections")
+			return newUsageError("list needs one of metrics, dimensions, datasets, views, saved, connections")
 		},
 	}
 	var metric string
@@ -42,6 +42,10 @@ func (a *app) listCommand() *cobra.Command {
 		a.newListSubcommand("datasets", "Datasets", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
 			rows := e.Datasets()
 			return rows, datasetTable(rows), nil
+		}),
+		a.newListSubcommand("views", "Named parts of the model", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
+			rows := e.Views()
+			return rows, viewTable(rows), nil
 		}),
 		a.newListSubcommand("saved", "Saved queries", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
 			rows := e.SavedQueries()
@@ -145,6 +149,17 @@ func connectionTable(rows []engine.ConnectionInfo) textTable {
 	g := textTable{columns: []string{"connection", "dialect", "available"}}
 	for _, c := range rows {
 		g.rows = append(g.rows, []tableCell{newTextCell(c.Name), newTextCell(c.Dialect), newTextCell(strconv.FormatBool(c.Available))})
+	}
+	return g
+}
+
+func viewTable(rows []describe.View) textTable {
+	g := textTable{columns: []string{"view", "metrics", "dimensions", "where", "filters", "description"}}
+	for _, v := range rows {
+		g.rows = append(g.rows, []tableCell{
+			newTextCell(v.Name), newTextCell(strconv.Itoa(v.Metrics)), newTextCell(strconv.Itoa(v.Dimensions)), newTextCell(v.Where),
+			newTextCell(strings.Join(v.Filters, " AND ")), newTextCell(v.Description),
+		})
 	}
 	return g
 }

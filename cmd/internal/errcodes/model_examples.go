@@ -102,6 +102,14 @@ datasets:
 relationships:
   - {name: ordered_on, from: orders, to: calendar, from_columns: [ordered], to_columns: [day]}
   - {name: shipped_on, from: orders, to: calendar, from_columns: [shipped], to_columns: [day]}`},
+	"no_join_path": {Kind: ExampleKindModel, Text: `version: 0.2.0.dev0
+name: shop
+custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "views": [{"name": "visitors", "metrics": ["revenue"], "where": "visits.pages > 1"}]}'}]
+datasets:
+  - {name: orders, source: orders, fields: [{name: amount, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}]}
+  - {name: visits, source: visits, fields: [{name: pages, expression: {dialects: [{dialect: ANSI_SQL, expression: pages}]}}]}
+metrics:
+  - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}`},
 	"saved_query_invalid": {Kind: ExampleKindModel, Text: modelYAMLBeforeQueries + `[{"name": "total", "query": {"metrics": ["revenu"]}}]}'}]`},
 	"duplicate_name": {Kind: ExampleKindModel, Text: modelYAMLBeforeQueries + `[{"name": "total", "query": {"metrics": ["revenue"]}}, ` +
 		`{"name": "Total", "query": {"metrics": ["revenue"]}}]}'}]`},
