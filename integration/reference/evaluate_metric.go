@@ -25,6 +25,9 @@ func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c
 	if m.Window != nil {
 		return e.evaluateWindowMetric(m, chain, c).valueOfGroup
 	}
+	if m.At != nil {
+		return applyFillNullsWith(m, e.evaluateAtMetric(m, chain, c))
+	}
 	if m.Derive != nil && m.Derive.Base != nil {
 		root, filters := findMeasureAndFilteringMetrics(m)
 		return applyFillNullsWith(m, e.aggregateByGroup(e.newMeasureLeaf(m, measureInMetric{chain, root, nil}, filters, c)).valueOfGroup)

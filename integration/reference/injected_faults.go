@@ -46,6 +46,9 @@ const (
 	FaultRunningTotalOfRange
 	// FaultConditionOnBucketsFiltersInput filters the input of windows by a condition on the grouped time.
 	FaultConditionOnBucketsFiltersInput
+
+	// FaultInnerNullDropped leaves out the rows of included fields that are NULL, of a metric at another level.
+	FaultInnerNullDropped
 )
 
 // InjectedFaults lists the faults that the laws of results find, under either law of windows.
@@ -58,7 +61,8 @@ func InjectedFaults() []InjectedFault {
 func (f InjectedFault) String() string {
 	return [...]string{"no fault", "totals of rows", "null among others", "ties unbroken", "shares of shown rows", "shift before bucket", "bounds in UTC", "orphans dropped", "snapshot after grouping", "ends included", "sum of buckets",
 		"sample as population", "descending ignored", "every joined row", "equal arguments once",
-		"window needs its own row", "filled row in windows", "running total of the range", "condition filters input"}[f]
+		"window needs its own row", "filled row in windows", "running total of the range", "condition filters input",
+		"inner NULL dropped"}[f]
 }
 
 // faultyMeasure returns a measure as a fault computes it.

@@ -68,7 +68,13 @@ func (m *CompiledModel) extendCatalog(e *evaluator, fields []query.LocalField, m
 				payload[key] = value
 			}
 		}
-		appendToYAMLList(root, "metrics", newModelObjectYAML(x.Name, x.Expression, payload))
+		expression := x.Expression
+		if x.At != nil {
+			payload["derive"] = payloadOfLevel(x.Expression, x.At)
+			f := m.Catalog.Fields[0]
+			expression = "COUNT(" + f.Dataset.Name + "." + f.Name + ")" // which readers without levels would see
+		}
+		appendToYAMLList(root, "metrics", newModelObjectYAML(x.Name, expression, payload))
 	}
 	if len(e.must) > 0 {
 		return m.Catalog, nil

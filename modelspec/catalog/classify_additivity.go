@@ -40,7 +40,7 @@ func (a additivityClassifier) classifyMetric(m *Metric) expressionAdditivityKind
 	}
 	a[m] = arithmeticOther // a circle adds up to nothing
 	switch {
-	case m.Err != nil, m.Window != nil, !isEmptyOrZeroFill(m.Fill), m.Derive != nil && !isEmptyOrZeroFill(m.Derive.Fill):
+	case m.Err != nil, m.At != nil, m.Window != nil, !isEmptyOrZeroFill(m.Fill), m.Derive != nil && !isEmptyOrZeroFill(m.Derive.Fill):
 	case m.Derive != nil && m.Derive.Base != nil:
 		a[m] = a.classifyMetric(m.Derive.Base)
 	case m.Forms.Default != nil:

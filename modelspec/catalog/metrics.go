@@ -26,6 +26,7 @@ type Metric struct {
 	Fill        string                                   // fill_nulls_with as a number literal (may start with '-'); "" when none
 	Window      *Window
 	Derive      *DeriveBlock
+	At          *AtLevel // nil: at the level of the query
 	Params      []*Param
 	Datatype    modelspec.Datatype
 	Type        sqlexpr.Type
@@ -50,7 +51,7 @@ type Metric struct {
 }
 
 // ArithmeticOverOperands is a metric's arithmetic: Expr over sqlexpr.Ref{ID: i} = Operands[i].
-// A plain aggregate is Ref{0} over one measure.
+// A plain aggregate is Ref{0} over one measure. See AtLevel for the calls of a metric at another level.
 type ArithmeticOverOperands struct {
 	Expr     sqlexpr.Expr
 	Operands []Operand

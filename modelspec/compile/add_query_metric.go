@@ -15,6 +15,7 @@ import (
 type QueryMetric struct {
 	Location                                 string // in the query, as metrics/0
 	Name, Expression, Dataset, TimeDimension string
+	At                                       *QueryLevel // nil: at the level of the query
 }
 
 func (c *compiler) addQueryMetric(q QueryMetric) *modelspec.CompileError {
@@ -30,10 +31,18 @@ func (c *compiler) addQueryMetric(q QueryMetric) *modelspec.CompileError {
 		err.Code = CodeUnknownDataset
 		return err
 	}
+	if q.At != nil {
+		if m.cat.At, err = c.newAtLevel(*q.At, q.Location+"/at"); err != nil {
+			return err
+		}
+	}
 	if m.cat.Forms.Default, err = c.lowerMetricExpression(m, m.source.Default, home, &c.measures); err != nil {
 		return restateErrorForQuery(err, q.Location)
 	}
 	m.markAsComposeMetric()
+	if err := c.checkLevelDepth(m.cat); err != nil {
+		return err
+	}
 	for _, member := range m.cat.MemberMetrics() {
 		if member.Err != nil {
 			return member.Err

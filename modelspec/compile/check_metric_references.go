@@ -36,6 +36,9 @@ func (c *compiler) failMetricReferenceCycles(m *metricInProgress, path []*metric
 		}
 	}
 	if m.cat.Err == nil {
+		if err := c.checkLevelDepth(m.cat); err != nil {
+			c.failMetric(m, invalidPayloadError(m.ext.Derive.Place, "derive", "%s", err.Message))
+		}
 		c.checkDeriveMatchesExpression(m) // its members are known not to lead back here
 	}
 	m.state = stateVisited

@@ -86,7 +86,7 @@ func (w *metricExprExpander) isWithinNodeBudget() bool { return !w.unknown && w.
 
 // expandMetricWithoutNullFill writes a metric without its own fill_nulls_with.
 func (w *metricExprExpander) expandMetricWithoutNullFill(m *metricInProgress) sqlexpr.Expr {
-	if m.cat.Window != nil {
+	if m.cat.Window != nil || m.cat.At != nil {
 		w.unknown = true
 		return &sqlexpr.Null{}
 	}
@@ -134,7 +134,7 @@ func (w *metricExprExpander) expandFilterChain(m *metricInProgress) sqlexpr.Expr
 		conds = append(conds, w.bindParamDefaults(m.cat.Derive.Where, m))
 		m = w.metrics[m.cat.Derive.Base.ID]
 	}
-	measure := soleMeasureOfForm(m.cat.Forms.Default)
+	measure := m.soleMeasure()
 	if measure == nil || m.cat.Window != nil {
 		w.unknown = true
 		return &sqlexpr.Null{}

@@ -18,6 +18,8 @@ func (c *compiler) resolveDeriveBlocks() {
 		case d == nil:
 		case d.Filter:
 			c.resolveFilteredBaseMetric(m, d)
+		case d.At != nil:
+			c.compileAtMetric(m, d)
 		default:
 			c.compileComposeMetric(m, d)
 		}
@@ -81,6 +83,8 @@ func (c *compiler) followFiltersToMeasure(d *extension.DerivedMetricBlock) (*cat
 		switch next := base.ext.Derive; {
 		case base.ext.Window != nil:
 			return refuse("the base %s has a window; a filter needs one plain aggregate", base.cat.Name)
+		case next != nil && next.At != nil:
+			return refuse("the base %s is at another level; a filter needs one plain aggregate", base.cat.Name)
 		case next != nil && !next.Filter:
 			return refuse("the base %s is a compose; a filter needs one plain aggregate", base.cat.Name)
 		case next != nil:
@@ -89,7 +93,7 @@ func (c *compiler) followFiltersToMeasure(d *extension.DerivedMetricBlock) (*cat
 		case base.cat.Forms.Default == nil:
 			return nil, nil
 		}
-		if measure := soleMeasureOfForm(base.cat.Forms.Default); measure != nil {
+		if measure := base.soleMeasure(); measure != nil {
 			return measure, nil
 		}
 		return refuse("the base %s is not a single aggregate; a filter needs one", base.cat.Name)

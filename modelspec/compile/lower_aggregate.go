@@ -182,7 +182,11 @@ func (l *metricLowering) checkAggregateArgumentType(call *sqlexpr.Call, agg cata
 	if arg == nil {
 		return true
 	}
-	t := sqlexpr.TypeOf(arg, l.typeOfReferencedField)
+	return l.checkTypeOfAggregateArgument(call, agg, sqlexpr.TypeOf(arg, l.typeOfReferencedField))
+}
+
+// checkTypeOfAggregateArgument rejects an argument of a type that some engines read as numbers or conditions and others do not take.
+func (l *metricLowering) checkTypeOfAggregateArgument(call *sqlexpr.Call, agg catalog.Agg, t sqlexpr.Type) bool {
 	var wanted, hint string
 	switch agg.Arguments() {
 	case catalog.InterpolatedArguments:

@@ -122,6 +122,9 @@ func (m *metricInProgress) markAsComposeMetric() {
 
 func (c *compiler) lowerMetricExpression(m *metricInProgress, src parsedDialectEntry, home *datasetInProgress, table *uniqueMeasureTable) (*catalog.ArithmeticOverOperands, *modelspec.CompileError) {
 	l := &metricLowering{compiler: c, owner: m.doc.Place, src: src, home: home, homeOf: m.ext.Dataset, form: &catalog.ArithmeticOverOperands{}, table: table}
+	if m.ext.Derive == nil {
+		l.level = m.cat.At
+	}
 	return l.lowerToArithmeticForm()
 }
 
@@ -145,6 +148,14 @@ func (c *compiler) resolveDeclaredHome(m *metricInProgress) (*datasetInProgress,
 		return d, nil
 	}
 	return nil, invalidReferenceError(ref, "dataset", "the dataset %q is not declared", ref.Name).errorWithCandidates(c, ref.Name, c.datasetNames)
+}
+
+// soleMeasure returns the one measure of a metric that is nothing but an aggregate, at the level of a query; nil for any other.
+func (m *metricInProgress) soleMeasure() *catalog.Measure {
+	if m.cat.At != nil {
+		return nil
+	}
+	return soleMeasureOfForm(m.cat.Forms.Default)
 }
 
 // soleMeasureOfForm returns the one measure of a metric whose form is nothing but an

@@ -60,7 +60,7 @@ func (c *compiler) nameMeasures() {
 		taken[foldCase(m.Name)] = m
 	}
 	for _, m := range declared {
-		measure := soleMeasureOfForm(m.cat.Forms.Default)
+		measure := m.soleMeasure()
 		if first := taken[foldCase(measure.Name)]; first != nil && first != measure {
 			c.failMetric(m, measureNameTakenError(m, "the measure name %s is another aggregate's, of %s", measure.Name, first.Home.Name))
 			continue
@@ -91,7 +91,7 @@ func (c *compiler) applyDeclaredMeasureNames() []*metricInProgress {
 		if !m.ext.Measure.IsSet() || m.cat.Err != nil {
 			continue
 		}
-		measure := soleMeasureOfForm(m.cat.Forms.Default)
+		measure := m.soleMeasure()
 		if measure == nil {
 			c.failMetric(m, invalidReferenceError(m.ext.Measure, "measure", "measure names the aggregate of a plain metric, and %s is not a single aggregate", m.cat.Name).CompileError)
 			continue

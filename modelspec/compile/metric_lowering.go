@@ -14,7 +14,9 @@ import (
 // measures, names outside of them other metrics.
 type metricLowering struct {
 	*compiler
-	owner  modelspec.Place // of the metric or field
+	owner  modelspec.Place  // of the metric or field
+	place  *modelspec.Place // of the expression, where that is not the one of the owner; nil otherwise
+	level  *catalog.AtLevel // of a metric at another level; nil for any other
 	src    parsedDialectEntry
 	table  *uniqueMeasureTable
 	home   *datasetInProgress  // of aggregates that name no column; nil when not declared
@@ -33,6 +35,9 @@ func (l *metricLowering) lowerToArithmeticForm() (*catalog.ArithmeticOverOperand
 		return nil, l.first
 	}
 	l.form.Expr = sqlexpr.Rewrite(l.src.expr, l.replaceWithOperandRefs)
+	if l.first == nil && l.hasOuterAggregates() && len(l.form.Operands) == 0 {
+		l.addErrorf(l.src.expr, CodeNotAnAggregate, "name a metric, or an aggregate over fields, inside of an aggregate", "the expression %s names no metric whose rows it counts", quoteExcerpt(l.src.entry.Expression.Value))
+	}
 	l.checkDeclaredHome()
 	l.rejectImpossibleConversion(l.form.Expr, operandTyper(l.form))
 	if l.first != nil {
@@ -47,6 +52,9 @@ func (l *metricLowering) addErrorAt(e sqlexpr.Expr, err *modelspec.CompileError)
 	if err.Location == "" {
 		err.Location = l.owner.MemberLocation("expression")
 		err.Position = l.src.entry.Expression.PositionAtOffset(e.Pos())
+		if l.place != nil {
+			err.Location, err.Position = l.place.Location, l.place.Position
+		}
 	}
 	if l.first == nil {
 		l.first = err
@@ -92,12 +100,15 @@ func (l *metricLowering) checkNodesAllowedInMetric() bool {
 				return false
 			case sqlexpr.ClassAggregate:
 				aggregates++
-				l.checkNestedInAggregate(e)
+				l.checkNestedInAggregate(e, l.hasOuterAggregates())
 				return false
 			}
 		}
 		return true
 	})
+	if l.first == nil && aggregates == 0 && l.hasOuterAggregates() {
+		l.addErrorf(l.src.expr, CodeNotAnAggregate, "aggregate over the rows of the included groups: AVG(metric), COUNT(*), …", "the expression %s does not aggregate the rows of its included groups", quoteExcerpt(l.src.entry.Expression.Value))
+	}
 	if l.first == nil && aggregates == 0 && !l.expressionNamesMetric() {
 		hint := "wrap it in SUM(...) or another aggregate"
 		if names == 0 {
@@ -120,8 +131,12 @@ func (l *metricLowering) expressionNamesMetric() bool {
 	return found
 }
 
-// checkNestedInAggregate looks for what an aggregate's arguments may not hold.
-func (l *metricLowering) checkNestedInAggregate(outer *sqlexpr.Call) {
+// hintOfNestedAggregate names what computes an aggregate of aggregates.
+const hintOfNestedAggregate = "compute the inner value for other groups with the key at, or per row in a field with an lod grain"
+
+// checkNestedInAggregate looks for what an aggregate's arguments may not hold. Those of an aggregate over the rows of included groups
+// may hold one aggregate in another.
+func (l *metricLowering) checkNestedInAggregate(outer *sqlexpr.Call, isOverGroups bool) {
 	shown := sync.OnceValue(func() string { return quoteExpr(outer) }) // many calls may be inside
 	for _, arg := range outer.Args {
 		sqlexpr.Walk(arg, func(e sqlexpr.Expr) bool {
@@ -137,7 +152,11 @@ func (l *metricLowering) checkNestedInAggregate(outer *sqlexpr.Call) {
 			case *sqlexpr.Call:
 				switch sqlexpr.InfoOfFunction(e.Fn).Class {
 				case sqlexpr.ClassAggregate:
-					l.addErrorf(e, CodeNestedAggregate, "compute the inner value per row in a field with an lod grain", "%s is inside of the aggregate %s", quoteExpr(e), shown())
+					if isOverGroups {
+						l.checkNestedInAggregate(e, false)
+						return false
+					}
+					l.addErrorf(e, CodeNestedAggregate, hintOfNestedAggregate, "%s is inside of the aggregate %s", quoteExpr(e), shown())
 					return false
 				case sqlexpr.ClassWindow:
 					l.addErrorf(e, CodeWindowInMetric, "let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quoteExpr(e))
@@ -154,6 +173,12 @@ func (l *metricLowering) replaceWithOperandRefs(e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Call:
 		if sqlexpr.InfoOfFunction(e.Fn).Class == sqlexpr.ClassAggregate {
+			if l.hasOuterAggregates() {
+				if outer := l.lowerOuterAggregate(e); outer != nil {
+					return outer
+				}
+				return e
+			}
 			if measure := l.lowerAggregate(e); measure != nil {
 				return l.newOperandRef(e.Position, measure)
 			}

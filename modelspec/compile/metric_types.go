@@ -49,7 +49,9 @@ func (d metricTypeInferrer) inferKindAndType(m *catalog.Metric) {
 // described.
 func setKindAndTypeOfMetric(m *catalog.Metric) {
 	form := m.Forms.Default
-	m.Kind = classifyArithmeticForm(form)
+	if m.Kind = classifyArithmeticForm(form); m.At != nil {
+		m.Kind = catalog.KindExpression
+	}
 	for _, f := range m.FormsOfAllDialects() {
 		f.Expr = sqlexpr.ResolveOperatorTypes(f.Expr, operandTyper(f))
 	}

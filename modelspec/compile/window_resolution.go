@@ -116,6 +116,8 @@ func (c *compiler) resolveWindow(m *metricInProgress, w *extension.Window) {
 		home = root.Home
 	}
 	switch d := m.ext.Derive; {
+	case d != nil && d.At != nil:
+		refuse(w.Place, "the metric %s is at another level; a window over it is not implemented", m.cat.Name)
 	case w.Spec.Recompute != nil || w.Spec.AcceptsExpressionBase() && root == nil:
 	case d != nil && !d.Filter:
 		refuse(w.Place, "the metric %s is a compose; a window needs one plain aggregate", m.cat.Name)
@@ -148,12 +150,12 @@ func (c *compiler) soleMeasureUnderWindow(m *metricInProgress) *catalog.Measure 
 		measure, _ := c.followFiltersToMeasure(d)
 		return measure
 	}
-	return soleMeasureOfForm(m.cat.Forms.Default)
+	return m.soleMeasure()
 }
 
 func (c *compiler) resolveWindowBaseMeasures(m *metricInProgress, refuse func(modelspec.Place, string, ...any), w *extension.Window) {
 	base := &m.cat.Window.Base
-	base.Default = soleMeasureOfForm(m.cat.Forms.Default)
+	base.Default = m.soleMeasure()
 	for dialect, form := range m.cat.Forms.ByDialect {
 		measure := soleMeasureOfForm(form)
 		if measure == nil && w.Spec.AcceptsExpressionBase() {
@@ -218,7 +220,7 @@ func (c *compiler) resolveSecondWindowInput(m *metricInProgress, w *extension.Wi
 		c.failMetric(m, other.cat.Err)
 		return
 	}
-	measure := soleMeasureOfForm(other.cat.Forms.Default)
+	measure := other.soleMeasure()
 	switch {
 	case measure == nil || other.ext.Derive != nil || other.ext.Window != nil || measure.NonAdditive != nil:
 		refuse(w.Second.Place, "the second input %s is not a plain aggregate", other.cat.Name)

@@ -46,7 +46,17 @@ var (
 		newRequiredMemberDefinition("expr", newTextShape(), "arithmetic over metrics"),
 		newOptionalMemberDefinition("fill", ValueShape{Type: PayloadValueNumber}, "the number in place of a null operand"),
 	)
-	paramShape = newObjectShape(
+	atBlockShape = newObjectShape(
+		newRequiredMemberDefinition("type", newEnumShape("at"), "the metric is computed for groups of its own"),
+		newRequiredMemberDefinition("expr", newTextShape(), "the metric; with include, aggregates over metrics and aggregates of the included groups"),
+		newOptionalMemberDefinition("include", newIncludeListShape(), "fields that are grouped beside those of a query").withKey("derive.include"),
+		newOptionalMemberDefinition("exclude", newRefListShape("fields"), "grouped fields that are left out").withKey("derive.exclude"),
+		newOptionalMemberDefinition("only", newListShape(newTextShape(), 0), "the only grouped fields that are kept").withKey("derive.only"),
+		newOptionalMemberDefinition("unfiltered", newAnyOfShape(ValueShape{Type: PayloadValueBoolean}, unfilteredListShape), "the fields whose row conditions are dropped, or true for all").withKey("derive.unfiltered"),
+	)
+	unfilteredListShape = newRefListShape("fields")
+	atFormMember        = ObjectMemberDefinition{Name: "type", key: "derive.include"}
+	paramShape          = newObjectShape(
 		newRequiredMemberDefinition("name", newIdentifierShape("parameter"), "the name of the slots, without the colon").withAbsence("a name"),
 		newRequiredMemberDefinition("type", newEnumShape(paramTypeNames...), "the type of the values"),
 		newOptionalMemberDefinition("default", paramLiteralShape(), "the value of a query that binds none"),
@@ -116,7 +126,7 @@ var unboundedText = []string{"unbounded"}
 // The types of windows and of derived metrics, of which a block has one.
 var (
 	windowFormShape  = newObjectShape(newRequiredMemberDefinition("type", newEnumShape(windowShorthands...), "the short form of the window"))
-	derivedFormShape = newObjectShape(newRequiredMemberDefinition("type", newEnumShape("filter", "compose", "reagg"), "filter or compose").withAbsence("filter or compose"))
+	derivedFormShape = newObjectShape(newRequiredMemberDefinition("type", newEnumShape("filter", "compose", "at", "reagg"), "filter, compose or at").withAbsence("filter or compose"))
 )
 
 // The shapes of windows.
@@ -251,7 +261,7 @@ func keyShapesByCarrier() map[Carrier][]ObjectMemberDefinition {
 			member("unit", newTextShape()), member("format", newTextShape()), member("label", newTextShape()), member("headline", boolean),
 			member("better", newEnumShape(betterDirectionValues...)), member("sql_aggregates", newListShape(newEnumShape(allowedAggregatesAroundMetric...), 0)),
 			member("grains", newListShape(grainOrPeriodShape(sqlexpr.GrainNames()), 1)),
-			member("derive", newAnyOfShape(filterBlockShape, composeBlockShape)),
+			member("derive", newAnyOfShape(filterBlockShape, composeBlockShape, atBlockShape)),
 			member("measure", measureNameBlockShape), member("params", params), member("non_additive", nonAdditiveShape),
 		},
 	}

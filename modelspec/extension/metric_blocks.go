@@ -15,7 +15,15 @@ type DerivedMetricBlock struct {
 	Base   ObjectRef
 	Where  *PayloadExpression
 	Expr   *PayloadExpression
-	Fill   string // number literal; "" when none
+	Fill   string   // number literal; "" when none
+	At     *AtBlock // of the family at, whose Expr it is the level of; nil for the others
+}
+
+// AtBlock is the level of a metric at another level.
+type AtBlock struct {
+	Include, Exclude, Only, Unfiltered []string
+	HasOnly                            bool
+	DropsRowConditions                 bool
 }
 
 func (o payloadObjectReader) readDerivedMetricBlock() *DerivedMetricBlock {
@@ -47,10 +55,44 @@ func (o payloadObjectReader) readFilterOrComposeBlock(n *jsonNode) *DerivedMetri
 		in, _ := o.openObject(n, &composeBlockShape)
 		d.Expr = in.readExpression("expr", "arithmetic over metrics")
 		d.Fill = in.readText("fill")
+	case "at":
+		if !o.isMemberAllowedForVendor(&atFormMember) {
+			o.addInvalidError(n.findMember("type"), "derive.type is one of filter, compose, is \"at\"")
+			return d
+		}
+		in, _ := o.openObject(n, &atBlockShape)
+		d.Expr = in.readExpressionWithAggregates("expr", "an expression over metrics and aggregates")
+		d.At = in.readAtBlock()
 	case "reagg":
-		o.addError(CodeNotImplemented, n.findMember("type"), "use an lod field, which aggregates per grain key", "the derive type reagg is reserved and not implemented")
+		hint := "use an lod field, which aggregates per grain key"
+		if o.isMemberAllowedForVendor(&atFormMember) {
+			hint = "use the type at, which aggregates the values of other groups, or an lod field, which aggregates per grain key"
+		}
+		o.addError(CodeNotImplemented, n.findMember("type"), hint, "the derive type reagg is reserved and not implemented")
 	}
 	return d
+}
+
+// readAtBlock reads the level of a block of the type at.
+func (o payloadObjectReader) readAtBlock() *AtBlock {
+	out := &AtBlock{Include: o.readTextList("include"), Exclude: o.readTextList("exclude"), Only: o.readTextList("only"), HasOnly: o.findMember("only") != nil}
+	exclude, unfiltered := o.findMember("exclude"), o.findMember("unfiltered")
+	if exclude != nil && out.HasOnly {
+		o.addInvalidError(exclude, "derive has exclude or only, not both")
+	}
+	if o.findMember("include") == nil && exclude == nil && !out.HasOnly && unfiltered == nil {
+		o.addInvalidError(o.n, "derive of the type at needs include, exclude, only or unfiltered")
+	}
+	switch {
+	case unfiltered == nil:
+	case unfiltered.kind == jsonBool:
+		if out.DropsRowConditions = unfiltered.truth; !out.DropsRowConditions {
+			o.addInvalidError(unfiltered, "derive.unfiltered is true or a list of fields")
+		}
+	case o.checkShape(unfiltered, &unfilteredListShape):
+		out.Unfiltered = textsOfItems(unfiltered)
+	}
+	return out
 }
 
 // NonAdditiveBlock is a non_additive block: which snapshots of a bucket the aggregate is over.

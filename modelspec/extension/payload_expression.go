@@ -17,6 +17,15 @@ type PayloadExpression struct {
 // readExpression reads a string that must parse and may hold none of what only a
 // statement or a metric's own expression may.
 func (o payloadObjectReader) readExpression(key, what string) *PayloadExpression {
+	return o.readParsedExpression(key, what, false)
+}
+
+// readExpressionWithAggregates does so for an expression that may hold aggregates.
+func (o payloadObjectReader) readExpressionWithAggregates(key, what string) *PayloadExpression {
+	return o.readParsedExpression(key, what, true)
+}
+
+func (o payloadObjectReader) readParsedExpression(key, what string, aggregates bool) *PayloadExpression {
 	if o.findRequiredMember(key, what) == nil {
 		return nil
 	}
@@ -35,7 +44,7 @@ func (o payloadObjectReader) readExpression(key, what string) *PayloadExpression
 		refused = "a subquery"
 	} else if sqlexpr.FirstWindowCall(e) != nil {
 		refused = "a window function"
-	} else if sqlexpr.FirstAggregate(e) != nil {
+	} else if !aggregates && sqlexpr.FirstAggregate(e) != nil {
 		refused = "an aggregate"
 	}
 	if refused != "" {

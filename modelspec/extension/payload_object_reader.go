@@ -144,6 +144,8 @@ func (r *payloadReader) checkShape(n *jsonNode, s *ValueShape) bool {
 			r.addTypeError(n, "a list of "+s.nounOfItems())
 		case len(n.list) < s.Least:
 			r.addInvalidError(n, "%s must be a list of one or more %s, is empty", pathForMessage(n), s.nounOfItems())
+		case s.Most > 0 && len(n.list) > s.Most:
+			r.addInvalidError(n, "%s must be a list of at most %d %s, has %d", pathForMessage(n), s.Most, s.nounOfItems(), len(n.list))
 		default:
 			for _, item := range n.list {
 				r.checkShape(item, s.Item)

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
 // PayloadValueType is the JSON type of a value in a payload.
@@ -122,6 +124,13 @@ func newCountOrParamSlotShape() ValueShape {
 func newRefListShape(noun string) ValueShape {
 	item := newTextShape()
 	return ValueShape{Type: PayloadValueList, Item: &item, Least: 1, itemNoun: noun}
+}
+
+// newIncludeListShape returns the shape of the groups that a level adds.
+func newIncludeListShape() ValueShape {
+	s := newRefListShape("fields")
+	s.Most = catalog.MaxIncludedGroups
+	return s
 }
 
 func newListShape(item ValueShape, least int) ValueShape {

@@ -37,6 +37,7 @@ const (
 	QueryColumns                    = 2000    // of the result, group-bys among them
 	QueryExpressionNodes            = 1 << 21 // operators and operands of the statement, estimated
 	QueryInlineMetrics              = 64
+	QueryMetricsAtLevels            = 16
 	QueryLocalFields                = 32
 	QueryTotals                     = 32
 	QueryShares                     = 32
@@ -128,6 +129,7 @@ func All() []Limit {
 		newLimit("query_param_values", QueryValuesPerParam, "items", "values of one parameter in params", "bad_request"),
 		newLimit("query_columns", QueryColumns, "columns", "result columns of a query: its group_by, its metrics times time_ranges and lists in params, and those of compare, shares and totals", "bad_request"),
 		newLimit("query_nodes", QueryExpressionNodes, "items", "operators and operands of the columns, aggregates and conditions of a query, with metrics expanded", "bad_request"),
+		newLimit("query_metrics_at_levels", QueryMetricsAtLevels, "items", "metrics of a query that are at another level, those that metrics are made of included", "bad_request"),
 		newLimit("query_inline_metrics", QueryInlineMetrics, "items", "metrics of a query that have an expression", "bad_request"),
 		newLimit("query_with", QueryLocalFields, "items", "with of a query", "bad_request"),
 		newLimit("query_totals", QueryTotals, "items", "totals of a query", "bad_request"),

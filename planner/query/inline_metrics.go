@@ -15,6 +15,7 @@ type InlineMetric struct {
 	Expression    string `json:"expression"`
 	Dataset       string `json:"dataset,omitempty"`        // the home of COUNT(*)
 	TimeDimension string `json:"time_dimension,omitempty"` // what metric_time means for it
+	At            *At    `json:"at,omitempty"`             // the level of the metric; nil for that of the query
 	Index         int    `json:"-"`                        // the position in Metrics
 }
 
@@ -23,6 +24,7 @@ var inlineMetricKeyReaders = []keyReader[InlineMetric]{
 	{bodyKey{expressionKey, bodyKeyValueText, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyText(s, &m.Expression) }},
 	{bodyKey{"dataset", bodyKeyValueText, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyName(s, &m.Dataset) }},
 	{bodyKey{"time_dimension", bodyKeyValueText, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyName(s, &m.TimeDimension) }},
+	{bodyKey{"at", bodyKeyValueFixedKeysObject, keysOfReaders(atKeyReaders)}, func(s *scanner, m *InlineMetric) error { return readAt(s, &m.At) }},
 }
 
 const inlineMetricExample = `{"name": "large", "expression": "SUM(orders.amount)"}`

@@ -23,7 +23,7 @@ func plannerPackageRules() []PackageRule {
 			"planner/internal/timerange", "planner/internal/repair", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "a query of records shares parameters, level-of-detail tables and routes with the metric plane, and never attributions"},
 		{Package: "planner/internal/metric", May: []string{
-			"planner/internal/branch", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/local", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/refine", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/top", "planner/internal/where", "planner/internal/window", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/atlevel", "planner/internal/branch", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/local", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/refine", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/top", "planner/internal/where", "planner/internal/window", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonPlanesAreLeaves},
 
 		// The floors of the metric plane, the lowest first.
@@ -68,6 +68,9 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner/internal/window", May: []string{
 			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/clock", "planner/internal/fill", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/levels", "planner/internal/scope", "planner/internal/top", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/atlevel", May: []string{
+			"planner/internal/branch", "planner/internal/measure", "planner/internal/naming", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/top", "planner/internal/where", "planner/internal/window", "planner/plan", "planner/planerr",
+		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/refine", May: []string{
 			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/compare", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
@@ -110,7 +113,7 @@ func PlannerPassMutationRule() PassMutationRule {
 		Planes: []string{
 			"planner/internal/naming", "planner/internal/joinpath", "planner/internal/scope", "planner/internal/retry", "planner/internal/local", "planner/internal/levels",
 			"planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/compare", "planner/internal/top", "planner/internal/fill",
-			"planner/internal/branch", "planner/internal/window", "planner/internal/refine", "planner/internal/metric", "planner/internal/detail", "planner/internal/attribute",
+			"planner/internal/branch", "planner/internal/window", "planner/internal/atlevel", "planner/internal/refine", "planner/internal/metric", "planner/internal/detail", "planner/internal/attribute",
 		},
 		Workers: map[string]string{
 			"planner/internal/measure.Expander":                  "collects the measures in use while metrics are expanded, each once",

@@ -109,10 +109,7 @@ func checkFunctions(in *scope.Env, m *catalog.Measure, metrics []string) error {
 // IsApproximate reports whether the target approximates a measure, or a level-of-detail field that
 // the measure reads.
 func IsApproximate(in *scope.Env, m *catalog.Measure) bool {
-	approximates := func(m *catalog.Measure) bool {
-		return (m.Agg == catalog.AggApproxCountDistinct || m.Agg == catalog.AggApproxPercentile) && !in.Target.Caps.NoSketch.Has(m.Agg.Function())
-	}
-	if approximates(m) {
+	if IsApproximateAggregate(in, m) {
 		return true
 	}
 	for _, f := range in.Cat.AppendLODFieldsOfMeasure(nil, m, in.Target.Dialect) {
@@ -121,12 +118,17 @@ func IsApproximate(in *scope.Env, m *catalog.Measure) bool {
 			continue
 		}
 		for _, o := range form.Operands {
-			if m, ok := o.(*catalog.Measure); ok && approximates(m) {
+			if m, ok := o.(*catalog.Measure); ok && IsApproximateAggregate(in, m) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// IsApproximateAggregate reports whether the target approximates the aggregate of a measure.
+func IsApproximateAggregate(in *scope.Env, m *catalog.Measure) bool {
+	return (m.Agg == catalog.AggApproxCountDistinct || m.Agg == catalog.AggApproxPercentile) && !in.Target.Caps.NoSketch.Has(m.Agg.Function())
 }
 
 // TypeOverFields returns the type of an expression over fields.

@@ -71,7 +71,7 @@ func Build(a *Query) ([]*Branch, []Position, error) {
 		if err := a.In.ContextError(); err != nil {
 			return nil, nil, err
 		}
-		if u.Window != nil { // which is computed from the branches of its inputs
+		if u.Window != nil || u.Level != nil || u.RowsOnly && a.LevelsAreBranches { // which is computed from other branches, or from tables
 			f.slots = append(f.slots, Position{-1, -1})
 			continue
 		}
@@ -84,11 +84,38 @@ func Build(a *Query) ([]*Branch, []Position, error) {
 		}
 		f.addMeasureRef(u, axis)
 	}
+	f.dropMembersOfRows()
 	for i, br := range f.branches {
 		f.branches[i].population = a.populationPredicates(br.Home, br.Members)
 	}
 	f.decideRowCounts()
 	return f.branches, f.slots, nil
+}
+
+// dropMembersOfRows drops the members that no value reads. One stays in a branch that has no others: its groups are rows of the result.
+func (f *branchBuilder) dropMembersOfRows() {
+	if len(f.q.Cols.LevelTables) == 0 {
+		return
+	}
+	for i, br := range f.branches {
+		moved := make([]int, len(br.Members))
+		var kept []Member
+		for at, m := range br.Members {
+			moved[at] = -1
+			if last := at == len(br.Members)-1 && len(kept) == 0; last || !m.Ref.RowsOnly {
+				moved[at] = len(kept)
+				kept = append(kept, m)
+			}
+		}
+		f.branches[i].Members = kept
+		for ref, at := range f.slots {
+			if at.Branch == i {
+				if f.slots[ref].member = moved[at.member]; f.slots[ref].member < 0 {
+					f.slots[ref].Branch = -1
+				}
+			}
+		}
+	}
 }
 
 // checkCutBucket rejects a window that ends with a range in the bucket that the range cuts, and sees that bucket whole from later ones,
@@ -333,11 +360,14 @@ func (a *Query) newDistinctDimensionsBranches() []*Branch {
 // KeepMembersReadBy returns the branches with those members alone that an expression reads, and where
 // they are. A branch without any still has its groups.
 func KeepMembersReadBy(branches []*Branch, slots []Position, e sqlexpr.Expr) ([]*Branch, []Position) {
-	out := make([]Position, len(slots))
+	out := slices.Clone(slots)
 	kept := make([][]Member, len(branches))
 	moved := map[Position]Position{}
 	for r := range sqlexpr.Refs(e) {
 		from := slots[r.ID]
+		if from.Branch < 0 {
+			continue // a value of a table
+		}
 		to, known := moved[from]
 		if !known {
 			to = Position{from.Branch, len(kept[from.Branch])}

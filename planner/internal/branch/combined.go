@@ -15,6 +15,7 @@ import (
 
 // Combined is the branches of a query, matched on its group-bys.
 type Combined struct {
+	query    *Query
 	Node     plan.Node
 	Keys     plan.Schema // its first columns
 	Branches []Grouped
@@ -22,7 +23,9 @@ type Combined struct {
 	first    []int      // of each branch, the index of its first column
 	refs     []*measure.Ref
 	timeAxes []resolve.Ref
-	windows  map[int]int // the columns of the windows, by their measure references; nil before they are planned
+	windows  map[int]int // the columns of windows and of values at other levels, by their measure references; nil before they are planned
+	// lacksLevels: a row may lack a value at another level.
+	lacksLevels bool
 	// nullCounts: counts are NULL where their branch has no row, so that windows distinguish no data from 0.
 	nullCounts bool
 	tags       []periodsOfTag
@@ -36,7 +39,7 @@ type Combined struct {
 // Match matches the branches on the group-bys; one branch is the whole by itself. A branch without measures may add rows.
 func Match(a *Query, branches []*Branch, slots []Position, planned []Grouped) *Combined {
 	out := &Combined{
-		Branches: planned, slots: slots, refs: a.Cols.MeasureRefs, timeAxes: firstRangeDimensionByBranch(branches, a.Ranges), Earlier: -1, movedFrom: len(planned),
+		query: a, Branches: planned, slots: slots, refs: a.Cols.MeasureRefs, timeAxes: firstRangeDimensionByBranch(branches, a.Ranges), Earlier: -1, movedFrom: len(planned),
 		nullCounts: slices.ContainsFunc(a.Cols.MeasureRefs, func(u *measure.Ref) bool { return u.Window != nil }),
 	}
 	first := a.KeyCount()
@@ -83,7 +86,7 @@ func (c *Combined) FilledRowCondition() sqlexpr.Expr {
 			conds = append(conds, &sqlexpr.IsNull{X: build.CaseWhen(shown, build.Integer(1))})
 		}
 	}
-	if q := c.Branches[0].Branch.Q; q.Levels.HasSeveralLevels() && q.Levels.LevelOfGroupSet(nil) >= 0 {
+	if q := c.query; q.Levels.HasSeveralLevels() && q.Levels.LevelOfGroupSet(nil) >= 0 {
 		// The grand total is there without rows too, and has no bucket.
 		total := levels.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, []int{q.Levels.LevelOfGroupSet(nil)})
 		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: total})
@@ -94,7 +97,7 @@ func (c *Combined) FilledRowCondition() sqlexpr.Expr {
 // ShownConditions returns the conditions on the rows that the query shows; none where it shows all. It does not show rows that
 // were only read for their neighbours' sake.
 func (c *Combined) ShownConditions() []sqlexpr.Expr {
-	q, branches := c.Branches[0].Branch.Q, make([]*Branch, 0, len(c.Branches))
+	q, branches := c.query, make([]*Branch, 0, len(c.Branches))
 	for _, g := range c.Branches {
 		if g.Branch != nil {
 			branches = append(branches, g.Branch.Br)
@@ -251,7 +254,14 @@ func (c *Combined) RewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
 		}
 		column := c.Column(r.ID)
 		column.Position = r.Position
-		if u := c.refs[r.ID]; c.nullCounts && c.AddsRows() && u.Window == nil && u.Measure.IsZeroOverNoRows() {
+		u := c.refs[r.ID]
+		if u.Level != nil {
+			if (c.lacksLevels || c.AddsRows()) && u.IsZeroOverNoRows() {
+				return build.CoalesceToNumber(column, "0")
+			}
+			return column
+		}
+		if c.nullCounts && c.AddsRows() && u.Window == nil && u.Measure.IsZeroOverNoRows() {
 			return build.CoalesceToNumber(column, "0")
 		}
 		return column

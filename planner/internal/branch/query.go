@@ -31,4 +31,8 @@ type Query struct {
 	Compare *compare.Comparison
 	// filling is nil where the query fills nothing.
 	GapFill *fill.Fill
+	// LevelTables are those of metrics at other levels, in the order of the expansion. They are planned after the query.
+	LevelTables []LevelTable
+	// LevelsAreBranches: the tables have the rows of the query.
+	LevelsAreBranches bool
 }

@@ -37,6 +37,14 @@ func (c *Comparison) HasAttributes(groups []scope.Group) bool {
 	return false
 }
 
+// OverGroups returns the comparison for a query of other group-bys, one of which carries the buckets.
+func (c *Comparison) OverGroups(in *scope.Env, bucket int, groups []scope.Group, levels levels.Levels, refs []*measure.Ref) *Comparison {
+	out := *c
+	out.BucketGroup, out.level, out.levelsWithoutBucket, out.OverWindows = bucket, len(groups), levels.LevelsWithout(bucket), false
+	out.buckets = measure.BucketsOfGroup(in, groups, bucket, refs)
+	return &out
+}
+
 // Axis returns the field whose buckets move; nil where no other group-by belongs to them.
 func (c *Comparison) Axis() *catalog.Field { return c.buckets.Axis() }
 

@@ -46,7 +46,7 @@ func (f modelClassifier) pathEquivalenceClass(path []catalog.JoinStep) (class st
 // any other metric.
 func (f modelClassifier) inputsOfPlainMetric(m *catalog.Metric, refs resolve.Refs) (reach metric.QueryHomesRefsAndAxes, ok bool) {
 	form := m.Forms.ForDialect(f.dialect)
-	if form == nil || m.Window != nil || m.Derive != nil || len(m.Params) > 0 || m.TimeAxis != nil {
+	if form == nil || m.Window != nil || m.At != nil || m.Derive != nil || len(m.Params) > 0 || m.TimeAxis != nil {
 		return reach, false
 	}
 	reach.Refs = refs

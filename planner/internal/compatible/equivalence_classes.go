@@ -50,7 +50,7 @@ func (f *itemFinder) isUsedByWindow(s *trialQuery, field *catalog.Field) bool {
 
 // mayWindowReferenceFields reports whether a metric can name a field in its window.
 func mayWindowReferenceFields(m *catalog.Metric, dialect string) bool {
-	return m.Window != nil || m.Derive != nil || len(m.MemberMetricsOnDialect(dialect)) > 0
+	return m.Window != nil || m.At != nil || m.Derive != nil || len(m.MemberMetricsOnDialect(dialect)) > 0
 }
 
 func windowUsesField(m *catalog.Metric, field *catalog.Field, dialect string) bool {

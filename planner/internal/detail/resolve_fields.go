@@ -71,7 +71,7 @@ func (d *queryWithRoot) rootFieldNames() []string {
 
 // resolveProjection resolves one projection, `reference`, `reference:grain` or `reference:part`.
 func (d *queryWithRoot) resolveProjection(text string) (projectedField, error) {
-	spelling, unitText := splitReferenceAndUnit(text)
+	spelling, unitText := catalog.SplitReferenceAndUnit(text)
 	if strings.TrimSpace(spelling) == "" {
 		return projectedField{}, d.noFieldsError("a field of the query is blank")
 	}
@@ -117,25 +117,6 @@ func (d *queryWithRoot) addFieldSpellingRetry(err error, text, unit string) erro
 	}
 	e.Fragment = d.replaceFieldRetry(text, scope.AppendUnit(e.Respelling, unit))
 	return e
-}
-
-// splitReferenceAndUnit cuts `reference:grain` and `reference:part` at the last colon outside of quotes.
-func splitReferenceAndUnit(text string) (reference, unit string) {
-	quoted, at := false, -1
-	for i := range len(text) {
-		switch text[i] {
-		case '"':
-			quoted = !quoted
-		case ':':
-			if !quoted {
-				at = i
-			}
-		}
-	}
-	if at < 0 {
-		return text, ""
-	}
-	return text[:at], text[at+1:]
 }
 
 // resolveReference resolves a reference of the query's JSON.
@@ -203,7 +184,7 @@ func (d *queryWithRoot) projectedMetrics() []*catalog.Metric {
 }
 
 func (d *queryWithRoot) metricByName(text string) *catalog.Metric {
-	spelling, _ := splitReferenceAndUnit(text)
+	spelling, _ := catalog.SplitReferenceAndUnit(text)
 	parts, err := resolve.SplitPath(spelling)
 	if err != nil || len(parts) != 1 {
 		return nil

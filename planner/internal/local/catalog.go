@@ -54,6 +54,11 @@ func inlineMetricsForCompile(q *query.MetricQuery) []compile.QueryMetric {
 			Location: inlineMetricLocation(m),
 			Name:     m.Name, Expression: m.Expression, Dataset: m.Dataset, TimeDimension: m.TimeDimension,
 		}
+		if a := m.At; a != nil {
+			out[i].At = &compile.QueryLevel{
+				Include: a.Include, Exclude: a.Exclude, Only: a.Only, HasOnly: a.OnlyThese, Unfiltered: a.Unfiltered, DropsRowConditions: a.UnfilteredRows,
+			}
+		}
 	}
 	return out
 }

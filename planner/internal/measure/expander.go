@@ -1,12 +1,14 @@
 package measure
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -27,6 +29,10 @@ type Expander struct {
 	index   naming.Numbers[RefKey] // of measure references
 	values  map[metricValueKey]sqlexpr.Expr
 	base    *Window // the window whose base is expanded; nil outside of one
+	names   *resolve.Resolver
+	// rowsOnly: no value reads what is registered, whose groups are rows of the result.
+	rowsOnly bool
+	atLevels map[*catalog.Metric]bool // the metrics at other levels
 }
 
 type metricValueKey struct {
@@ -39,7 +45,7 @@ type metricValueKey struct {
 // NewExpander returns an expander of a query's metrics.
 func NewExpander(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings) *Expander {
 	return &Expander{
-		in: in, metrics: sel.Metrics, groups: groups, bound: bound,
+		in: in, metrics: sel.Metrics, groups: groups, bound: bound, names: sel.Names,
 		index: naming.NewNumbers[RefKey](len(sel.Metrics)),
 		out:   Expansion{Sizes: Sizes{grow: in.Target.Grow}},
 	}
@@ -139,15 +145,14 @@ func (x *Expander) MetricValue(m *catalog.Metric, at Context) (sqlexpr.Expr, err
 	if m.Fill != "" && m.Window == nil {
 		v = build.CoalesceToNumber(v, m.Fill)
 	}
-	x.cacheMetricValue(key, v)
+	if _, single := v.(*sqlexpr.Ref); (!single || m.At != nil) && !x.rowsOnly { // a single use is as quickly found
+		x.cacheMetricValue(key, v)
+	}
 	return v, nil
 }
 
-// cacheMetricValue notes a value that is not to be made again. A single use is as quickly found.
+// cacheMetricValue notes a value that is not to be made again.
 func (x *Expander) cacheMetricValue(key metricValueKey, v sqlexpr.Expr) {
-	if _, single := v.(*sqlexpr.Ref); single {
-		return
-	}
 	if x.values == nil {
 		x.values = map[metricValueKey]sqlexpr.Expr{}
 	}
@@ -156,8 +161,12 @@ func (x *Expander) cacheMetricValue(key metricValueKey, v sqlexpr.Expr) {
 
 func (x *Expander) uncachedMetricValue(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
 	switch {
+	case m.Window != nil && m.At != nil:
+		return nil, x.levelNotImplementedError(m, at.Owner, m.Name+" is at another level, and a window over it is not implemented")
 	case m.Window != nil:
 		return x.registerWindowedMetric(m, at)
+	case m.At != nil:
+		return x.atMetricValue(m, at)
 	case m.Derive != nil && m.Derive.Base != nil:
 		return x.filteredMeasureValue(m, at)
 	}
@@ -285,6 +294,8 @@ func (x *Expander) AddMeasureRef(u Ref, c scope.Choice, owner string) sqlexpr.Ex
 		u.RefKey.Window = u.Window.key
 	case u.InputOf != nil:
 		u.RefKey.Window = u.Read.inputReadKey() + u.InputOf.key
+	case u.Level != nil:
+		u.RefKey.Window = "level:" + strconv.Itoa(u.Level.Table) + ":" + strconv.Itoa(u.Level.Value)
 	}
 	u.Variant = x.lodParamVariantKey(u, c)
 	i, known := x.index.Find(u.RefKey)
@@ -295,6 +306,7 @@ func (x *Expander) AddMeasureRef(u Ref, c scope.Choice, owner string) sqlexpr.Ex
 		}
 		// A copy is made for a new use alone: the address of u would move every use to the heap.
 		added := u
+		added.RowsOnly = true // until a value reads it
 		x.out.MeasureRefs = append(x.out.MeasureRefs, &added)
 	}
 	x.addMeasureOwner(i, owner)
@@ -335,6 +347,9 @@ func (x *Expander) addOwnerToMeasuresIn(e sqlexpr.Expr, owner string) {
 }
 
 func (x *Expander) addMeasureOwner(id int, owner string) {
+	if !x.rowsOnly {
+		x.out.MeasureRefs[id].RowsOnly = false
+	}
 	metrics := x.out.MeasureRefs[id].Metrics
 	// The columns of one selected metric are made after those of another.
 	if n := len(metrics); n == 0 || metrics[n-1] != owner {

@@ -12,6 +12,7 @@ type Expansion struct {
 	Columns     []Column
 	Shares      []Share
 	MeasureRefs []*Ref                  // what sqlexpr.Ref{ID} means in a column's expression
+	LevelTables []*LevelTable           // of metrics at other levels
 	Variants    map[string]scope.Choice // parameter values by which level-of-detail tables differ
 	Sizes       Sizes                   // of what the query has expanded to
 }
@@ -42,6 +43,13 @@ type Ref struct {
 	Read    InputRead            // how the window reads it
 	Inner   [][]catalog.JoinStep // the paths of its joins that drop rows of the home
 	Metrics []string             // the selected metrics that need it
+	// Level is a value of a table that a metric at another level is read from; nil for any other. The measure and the axis are then
+	// those of the first measure that the table is computed from.
+	Level                       *LevelUse
+	levelType                   sqlexpr.Type
+	levelZero, levelApproximate bool
+	// RowsOnly: no value reads it; its groups are rows of the result.
+	RowsOnly bool
 }
 
 // RefKey identifies a use.
@@ -55,8 +63,11 @@ type RefKey struct {
 }
 
 func (u *Ref) valueType() sqlexpr.Type {
-	if u.Window != nil {
+	switch {
+	case u.Window != nil:
 		return u.Window.Typ
+	case u.Level != nil:
+		return u.levelType
 	}
 	return u.Measure.Type
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/atlevel"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/compare"
 	"github.com/semlayer/semlayer/planner/internal/fill"
@@ -134,11 +135,13 @@ func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, leve
 	if err != nil {
 		return nil, err
 	}
-	return &branch.Query{
+	out := &branch.Query{
 		In: in, Sel: sel, Groups: groups, Levels: levels, Cols: cols, Conds: conds, Ranges: ranges, Root: root, Top: top,
 		Compare: compare, GapFill: filling,
 		Lod: branch.NewLODTablePlanner(in, groups, bound, cols, conds),
-	}, nil
+	}
+	out.LevelsAreBranches = len(cols.LevelTables) > 0 && branch.CanLevelsBeBranches(out)
+	return out, nil
 }
 
 // planAndCombineBranches plans the branches of a query and puts them together.
@@ -154,6 +157,11 @@ func planAndCombineBranches(a *branch.Query) (*branch.Combined, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(a.Cols.LevelTables) > 0 {
+		if a, err = withLevelTables(a, a, kept); err != nil {
+			return nil, err
+		}
+	}
 	combined, err := window.Plan(a, branch.RouteFinder{Q: a, Branches: branches}, slots, kept)
 	if err != nil {
 		return nil, err
@@ -162,6 +170,14 @@ func planAndCombineBranches(a *branch.Query) (*branch.Combined, error) {
 		return refine.JoinEarlierPeriods(a.Compare, combined), nil
 	}
 	return combined, nil
+}
+
+// withLevelTables returns the query with the tables of its metrics at other levels, over the rows of another query or its own.
+func withLevelTables(a, rows *branch.Query, kept *top.Kept) (*branch.Query, error) {
+	out := *a
+	var err error
+	out.LevelTables, err = atlevel.PlanTables(a, rows, kept)
+	return &out, err
 }
 
 // PlanCombinedBranches plans an expanded query up to where its branches meet. It is for queries whose

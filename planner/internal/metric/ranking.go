@@ -32,7 +32,7 @@ func planKeptTopValues(a *branch.Query, branches []*branch.Branch) (*top.Kept, e
 		}
 		return nil, err
 	}
-	return &top.Kept{Spec: a.Top, Node: a.Top.Keep(ranked), Shared: len(branches) > 1 || a.Levels.HasSeveralLevels(), Why: a.Top.ExplainText(a.Groups)}, nil
+	return &top.Kept{Spec: a.Top, Node: a.Top.Keep(ranked), Shared: len(branches) > 1 || a.Levels.HasSeveralLevels() || len(a.Cols.LevelTables) > 0, Why: a.Top.ExplainText(a.Groups)}, nil
 }
 
 // checkQueryWithTopRemoved returns the error of the query without top.
@@ -78,6 +78,11 @@ func planRanking(a *branch.Query) (*plan.Filter, error) {
 	}
 	branches, slots = branch.KeepMembersReadBy(branches, slots, a.Top.RankColumn.Expr)
 	q := newRankingQuery(rows, a.Top)
+	if len(q.Cols.LevelTables) > 0 {
+		if q, err = withLevelTables(q, rows, nil); err != nil {
+			return nil, err
+		}
+	}
 	combined, err := window.Plan(q, branch.RouteFinder{Q: rows, Branches: branches}, slots, nil)
 	if err != nil {
 		return nil, err
@@ -112,5 +117,13 @@ func newRankingQuery(a *branch.Query, t *top.Spec) *branch.Query {
 		q.Groups = append(q.Groups, a.Groups[i])
 	}
 	q.Cols.Columns, q.Cols.Shares = []measure.Column{t.RankColumn}, nil
+	positions := slices.Repeat([]int{-1}, len(a.Groups))
+	for at, i := range append(slices.Clone(t.WithinGroups), t.Dimension) {
+		positions[i] = at
+	}
+	q.Cols.LevelTables = make([]*measure.LevelTable, len(a.Cols.LevelTables))
+	for i, table := range a.Cols.LevelTables {
+		q.Cols.LevelTables[i] = table.OverGroups(positions)
+	}
 	return &q
 }

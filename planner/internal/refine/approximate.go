@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/aggregates"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -15,7 +14,7 @@ import (
 func approximateColumnNames(in *scope.Env, x measure.Expansion) map[string]bool {
 	approximate := map[int]bool{}
 	for i, u := range x.MeasureRefs {
-		if u.Window == nil && aggregates.IsApproximate(in, u.Measure) {
+		if u.Window == nil && u.IsApproximate(in) {
 			approximate[i] = true
 		}
 	}

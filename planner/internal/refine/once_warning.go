@@ -78,8 +78,11 @@ func (a resultPlanner) countsRowsOncePerGroup(in *branch.Combined, c measure.Col
 
 // inputsOf lists the measure references that one is computed from: itself, or what a window reads.
 func (a resultPlanner) inputsOf(ref int) []int {
-	if w := a.q.Cols.MeasureRefs[ref].Window; w != nil {
-		return w.Base.Inputs
+	switch u := a.q.Cols.MeasureRefs[ref]; {
+	case u.Window != nil:
+		return u.Window.Base.Inputs
+	case u.Level != nil:
+		return nil // whose branches are those of its table
 	}
 	return []int{ref}
 }

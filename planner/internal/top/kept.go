@@ -1,6 +1,7 @@
 package top
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -45,6 +46,19 @@ func (k *Kept) Join(from plan.Node, tree *joins.Tree, keys, groups []plan.NamedE
 		}
 	}
 	return from, keys, nil
+}
+
+// OverGroups returns the spec for a query of some of the group-bys; ok is false where it reads others.
+func (t *Spec) OverGroups(groups []int) (out *Spec, ok bool) {
+	over := *t
+	over.Dimension = slices.Index(groups, t.Dimension)
+	ok = over.Dimension >= 0
+	over.WithinGroups = make([]int, len(t.WithinGroups))
+	for i, g := range t.WithinGroups {
+		over.WithinGroups[i] = slices.Index(groups, g)
+		ok = ok && over.WithinGroups[i] >= 0
+	}
+	return &over, ok
 }
 
 // FilterKept keeps the rows of kept values, where the others are not merged.

@@ -1,0 +1,252 @@
+package atlevel
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/levels"
+	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/top"
+	"github.com/semlayer/semlayer/planner/internal/where"
+	"github.com/semlayer/semlayer/planner/internal/window"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// PlanTables plans the tables of a query. The rows are those of another query with more group-bys, or of the query itself, and the
+// kept values those of its top.
+func PlanTables(a, rows *branch.Query, kept *top.Kept) ([]branch.LevelTable, error) {
+	if c := a.Compare; c.MeetsOnMovedBuckets() && c.OverWindows {
+		owner := a.Cols.LevelTables[0].Owner
+		e := scope.NotImplementedError("compare of windows by buckets is not implemented beside "+owner+", a metric at another level", "leave out "+owner, owner)
+		e.Fragment = retry.DropMetric(a.In, owner)
+		return nil, e
+	}
+	out := make([]branch.LevelTable, len(a.Cols.LevelTables))
+	for i, t := range a.Cols.LevelTables {
+		if err := a.In.ContextError(); err != nil {
+			return nil, err
+		}
+		if !isRead(a.Cols, i) {
+			continue
+		}
+		var err error
+		if out[i], err = (tablePlanner{a, rows, t}).plan(kept); err != nil {
+			return nil, inTable(a.In, t, err)
+		}
+	}
+	return out, nil
+}
+
+// isRead reports whether a column reads a table; without columns all are read.
+func isRead(cols measure.Expansion, table int) bool {
+	reads := func(e sqlexpr.Expr) bool {
+		for r := range sqlexpr.Refs(e) {
+			if u := cols.MeasureRefs[r.ID]; u.Level != nil && u.Level.Table == table {
+				return true
+			}
+		}
+		return false
+	}
+	return len(cols.Columns) == 0 || slices.ContainsFunc(cols.Columns, func(c measure.Column) bool { return reads(c.Expr) || reads(c.Previous) })
+}
+
+// tablePlanner plans one table of a query.
+type tablePlanner struct {
+	query, rows *branch.Query
+	table       *measure.LevelTable
+}
+
+func (p tablePlanner) plan(kept *top.Kept) (branch.LevelTable, error) {
+	inner, levelOf := p.innerQuery()
+	if err := p.compareByRange(inner); err != nil {
+		return branch.LevelTable{}, err
+	}
+	kept, err := p.keptValues(inner, kept)
+	if err != nil {
+		return branch.LevelTable{}, err
+	}
+	p.dropConditions(inner)
+	inner.LevelsAreBranches = len(inner.Cols.LevelTables) > 0 && branch.CanLevelsBeBranches(inner)
+	router := inner
+	if p.rows != p.query || !p.table.KeepsAll {
+		// The rows are joined as those of the query, whose joins may drop some.
+		joined := *inner
+		joined.Groups = slices.Concat(p.rows.Groups, p.table.Added)
+		joined.Groups = where.SetTypesOfMetricTimeGroupBys(joined.Groups, inner.Cols.MeasureRefs)
+		if inner.Compare != nil {
+			joined.Compare = p.rows.Compare
+		}
+		router = &joined
+	}
+	branches, slots, err := branch.Build(router)
+	if err != nil {
+		return branch.LevelTable{}, err
+	}
+	if err := branch.CheckSameAxisStorage(p.query.In.Query, inner.Groups, branches); err != nil {
+		return branch.LevelTable{}, err
+	}
+	if inner.LevelTables, err = PlanTables(inner, router, kept); err != nil {
+		return branch.LevelTable{}, err
+	}
+	combined, err := window.Plan(inner, branch.RouteFinder{Q: router, Branches: branches}, slots, kept)
+	if err != nil {
+		return branch.LevelTable{}, err
+	}
+	return branch.LevelTable{Table: p.table, Node: p.valuesByGroup(inner, combined), Levels: levelOf}, nil
+}
+
+// innerQuery returns the query that the table is computed from, and for each level of the query the level that its rows have there; nil
+// where they have one.
+func (p tablePlanner) innerQuery() (*branch.Query, []int) {
+	inner := *p.query
+	inner.Groups = make([]scope.Group, 0, len(p.table.Kept)+len(p.table.Added))
+	for _, g := range p.table.Kept {
+		inner.Groups = append(inner.Groups, p.query.Groups[g])
+	}
+	inner.Groups = append(inner.Groups, p.table.Added...)
+	inner.Cols = p.table.Inner
+	inner.Groups = where.SetTypesOfMetricTimeGroupBys(inner.Groups, inner.Cols.MeasureRefs)
+	inner.Conds.Result = nil
+	inner.GapFill, inner.LevelTables, inner.LevelsAreBranches = nil, nil, false
+	inner.Lod = branch.NewLODTablePlanner(p.query.In, inner.Groups, p.table.Bound, inner.Cols, inner.Conds)
+	var levelOf []int
+	inner.Levels, levelOf = p.innerLevels()
+	return &inner, levelOf
+}
+
+// innerLevels returns the levels of the inner query: of each level of the query the kept groups, and the included ones.
+func (p tablePlanner) innerLevels() (levels.Levels, []int) {
+	if !p.query.Levels.HasSeveralLevels() {
+		return levels.Levels{}, nil
+	}
+	var out levels.Levels
+	levelOf := make([]int, len(p.query.Levels.GroupSets))
+	for level, set := range p.query.Levels.GroupSets {
+		inside := []int{}
+		for i, g := range p.table.Kept {
+			if slices.Contains(set, g) {
+				inside = append(inside, i)
+			}
+		}
+		for i := range p.table.Added {
+			inside = append(inside, len(p.table.Kept)+i)
+		}
+		at := out.LevelOfGroupSet(inside)
+		if at < 0 {
+			at = len(out.GroupSets)
+			out.GroupSets = append(out.GroupSets, inside)
+		}
+		levelOf[level] = at
+	}
+	if len(out.GroupSets) == 1 {
+		return levels.Levels{}, nil
+	}
+	out.ShownCount = len(out.GroupSets)
+	return out, levelOf
+}
+
+// compareByRange limits the inner query to the range of the table. Where the bucket of compare is a group of the table, its earlier
+// rows move to the buckets that they meet.
+func (p tablePlanner) compareByRange(inner *branch.Query) error {
+	bucket := -1
+	if c := p.query.Compare; c.MeetsOnMovedBuckets() {
+		bucket = slices.Index(p.table.Kept, c.BucketGroup)
+		if bucket >= 0 && (c.Periods != nil || c.HasAttributes(p.query.Groups)) {
+			return scope.NotImplementedError("compare moves the buckets of a calendar, or attributes of buckets, which is not implemented for "+p.table.Metric.Name+", a metric at another level",
+				"leave out "+p.table.Owner, p.table.Owner)
+		}
+	}
+	if bucket >= 0 {
+		inner.Compare = p.query.Compare.OverGroups(p.query.In, bucket, inner.Groups, inner.Levels, inner.Cols.MeasureRefs)
+		return nil
+	}
+	inner.Compare = nil
+	if p.table.Tag < 0 {
+		return nil
+	}
+	if len(inner.Ranges) > 1 {
+		inner.Ranges = inner.Ranges[p.table.Tag : p.table.Tag+1]
+	}
+	refs := make([]*measure.Ref, len(inner.Cols.MeasureRefs))
+	for i, u := range inner.Cols.MeasureRefs {
+		only := *u
+		only.Tag = -1
+		refs[i] = &only
+	}
+	inner.Cols.MeasureRefs = refs
+	return nil
+}
+
+// keptValues returns the kept values of top for the groups of the table; nil where none of them matters.
+func (p tablePlanner) keptValues(inner *branch.Query, kept *top.Kept) (*top.Kept, error) {
+	inner.Top = nil
+	if kept == nil {
+		return nil, nil
+	}
+	spec, ok := kept.Spec.OverGroups(p.table.Kept)
+	switch {
+	case ok:
+	case kept.Spec.MergesOthers && !slices.Contains(p.table.Kept, kept.Spec.Dimension):
+		return nil, nil // the others are among the rows
+	default:
+		return nil, scope.NotImplementedError(p.table.Metric.Name+" leaves out a group that top chooses values in, which is not implemented",
+			"leave out "+p.table.Owner, p.table.Owner)
+	}
+	inner.Top = spec
+	out := *kept
+	out.Spec, out.Shared = spec, true
+	return &out, nil
+}
+
+// valuesByGroup returns the rows of the table.
+func (p tablePlanner) valuesByGroup(inner *branch.Query, combined *branch.Combined) plan.Node {
+	keys := combined.Keys[:len(p.table.Kept):len(p.table.Kept)]
+	names := naming.NewNamer()
+	cols := make([]plan.NamedExpr, 0, len(keys)+1+len(p.table.Values))
+	for i, c := range keys {
+		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(c.Name), Expr: &sqlexpr.Ref{ID: i}, Type: c.Type})
+	}
+	if inner.Levels.HasSeveralLevels() {
+		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(levels.Column), Expr: &sqlexpr.Ref{ID: len(inner.Groups)}, Type: sqlexpr.TypeInt})
+	}
+	values := make([]plan.NamedExpr, len(p.table.Values))
+	for i, v := range p.table.Values {
+		values[i] = plan.NamedExpr{Name: names.UniqueName(p.table.Metric.Name), Expr: p.overColumns(v.Expr, combined), Type: v.Type}
+	}
+	if len(p.table.Added) == 0 {
+		return &plan.Project{Input: combined.Node, Cols: append(cols, values...)}
+	}
+	return &plan.Aggregate{Input: combined.Node, Keys: cols, Measures: values, Why: "at"}
+}
+
+// overColumns returns the expression of a value over the columns of the inner rows.
+func (p tablePlanner) overColumns(e sqlexpr.Expr, combined *branch.Combined) sqlexpr.Expr {
+	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		r, ok := x.(*sqlexpr.Ref)
+		switch {
+		case !ok:
+			return nil
+		case r.ID < 0:
+			return &sqlexpr.Ref{Position: r.Position, ID: len(p.table.Kept) - r.ID - 1}
+		}
+		return combined.RewriteOverColumns(r)
+	})
+}
+
+// inTable puts an error of what a table is computed from into the place of the metric, whose level a retry leaves as it is.
+func inTable(in *scope.Env, t *measure.LevelTable, err error) error {
+	var e *planerr.Error
+	if !errors.As(err, &e) || e.Code == planerr.CodeInternal {
+		return err
+	}
+	out := *e
+	out.Location, out.Metrics = t.Metric.At.Location, []string{t.Owner}
+	out.SuggestedRetry, out.Fragment = "leave out "+t.Owner, retry.DropMetric(in, t.Owner)
+	return &out
+}

@@ -1,0 +1,426 @@
+package measure
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/aggregates"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// atMetricValue returns the value of a metric at another level: arithmetic over values of tables. The rows of the query are those
+// that its members have at the level of the query, which are registered too.
+func (x *Expander) atMetricValue(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
+	if x.base != nil {
+		return nil, x.levelNotImplementedError(m, at.Owner, m.Name+" is at another level, and a window over it is not implemented")
+	}
+	if err := x.countMetricAtLevel(m, at.Owner); err != nil {
+		return nil, err
+	}
+	form := m.Forms.ForDialect(x.in.Target.Dialect)
+	l := levelExpander{x: x, metric: m, form: form, at: at}
+	if err := l.registerRows(); err != nil || x.rowsOnly {
+		return &sqlexpr.Null{}, err
+	}
+	if err := l.resolve(); err != nil {
+		return nil, err
+	}
+	var failed error
+	v := sqlexpr.Rewrite(form.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
+		if failed != nil {
+			return e
+		}
+		var out sqlexpr.Expr
+		switch e := e.(type) {
+		case *sqlexpr.Call:
+			if sqlexpr.InfoOfFunction(e.Fn).Class != sqlexpr.ClassAggregate {
+				return nil
+			}
+			out, failed = l.outerAggregate(e)
+		case *sqlexpr.Ref:
+			out, failed = l.valueAtKeptGroups(form.Operands[e.ID])
+		default:
+			return nil
+		}
+		if failed != nil {
+			return e
+		}
+		return out
+	})
+	return v, failed
+}
+
+// countMetricAtLevel rejects more metrics at other levels than a query may have.
+func (x *Expander) countMetricAtLevel(m *catalog.Metric, owner string) error {
+	if x.atLevels == nil {
+		x.atLevels = map[*catalog.Metric]bool{}
+	}
+	if x.atLevels[m] = true; len(x.atLevels) <= limits.QueryMetricsAtLevels {
+		return nil
+	}
+	return &planerr.Error{
+		Code: planerr.CodeBadRequest, Location: m.At.Location, Metrics: []string{owner}, Fragment: retry.DropMetric(x.in, owner),
+		Message: "a query may have at most " + strconv.Itoa(limits.QueryMetricsAtLevels) + " metrics at other levels",
+	}
+}
+
+// levelExpander expands one metric at another level.
+type levelExpander struct {
+	x      *Expander
+	metric *catalog.Metric
+	form   *catalog.ArithmeticOverOperands
+	at     Context
+
+	table LevelTable // what its tables have in common
+	// inside and over expand what is computed for the kept groups, without and with the included ones. Nil until one is needed.
+	inside, over *tableExpander
+}
+
+// tableExpander expands what one table is computed from.
+type tableExpander struct {
+	*Expander
+	index  int // of the table
+	values map[string]int
+}
+
+// resolve resolves the groups that the level keeps and adds, and the fields whose conditions do not count.
+func (l *levelExpander) resolve() error {
+	block, x := l.metric.At, l.x
+	l.table = LevelTable{Metric: l.metric, Owner: l.at.Owner, Tag: l.at.Tag, Bound: x.bound}
+	key, names := "exclude", block.Exclude
+	if block.HasOnly {
+		key, names = "only", block.Only
+	}
+	named := make([]bool, len(x.groups))
+	for _, text := range names {
+		groups, err := l.groupsNamed(key, text)
+		if err != nil {
+			return err
+		}
+		for _, g := range groups {
+			named[g] = true
+		}
+	}
+	for i, g := range x.groups {
+		if g.IsRemainder {
+			named[i] = named[i-1]
+		}
+		if named[i] == block.HasOnly {
+			l.table.Kept = append(l.table.Kept, i)
+		}
+	}
+	l.table.KeepsAll = len(l.table.Kept) == len(x.groups)
+	for _, text := range block.Unfiltered {
+		if text == scope.MetricTime {
+			l.table.UnfilteredAxis = true
+			continue
+		}
+		ref, err := l.fieldNamed("unfiltered", text)
+		if err != nil {
+			return err
+		}
+		l.table.Unfiltered = append(l.table.Unfiltered, ref)
+	}
+	taken := naming.NewNamer()
+	for _, g := range x.groups {
+		taken.UniqueName(g.Name)
+	}
+	for i, g := range block.Include {
+		added, err := l.includedGroup(g, len(l.table.Kept)+i)
+		if err != nil {
+			return err
+		}
+		added.Name = taken.UniqueName(added.Name)
+		l.table.Added = append(l.table.Added, added)
+	}
+	return nil
+}
+
+// groupsNamed lists the group-bys that a text means: the column of one, or all of a field, in any grain or part. metric_time is the axis.
+func (l *levelExpander) groupsNamed(key, text string) ([]int, error) {
+	var out []int
+	for i, g := range l.x.groups {
+		if !g.IsRemainder && strings.EqualFold(g.Name, text) || text == scope.MetricTime && l.isAxis(g) {
+			out = append(out, i)
+		}
+	}
+	if len(out) > 0 || text == scope.MetricTime {
+		return out, nil
+	}
+	ref, err := l.fieldNamed(key, text)
+	if err != nil {
+		return nil, err
+	}
+	for i, g := range l.x.groups {
+		if !g.IsRemainder && g.IsFieldNotExpression() && g.Ref.IsSame(ref) {
+			out = append(out, i)
+		}
+	}
+	return out, nil
+}
+
+// isAxis reports whether a group is the time axis of the metric.
+func (l *levelExpander) isAxis(g scope.Group) bool {
+	axis := l.metric.TimeAxisField()
+	return !g.IsRemainder && (g.OnAxis || axis != nil && g.IsUnprefixedField(axis))
+}
+
+// fieldNamed resolves a field that a list of the level names.
+func (l *levelExpander) fieldNamed(key, text string) (resolve.Ref, error) {
+	if i := slices.IndexFunc(l.x.groups, func(g scope.Group) bool { return strings.EqualFold(g.Name, text) && g.IsFieldNotExpression() }); i >= 0 {
+		return l.x.groups[i].Ref, nil
+	}
+	parts, err := resolve.SplitPath(text)
+	if err != nil {
+		return resolve.Ref{}, l.placed(&planerr.Error{Code: planerr.CodeUnknownDimension, Message: text + " is not a field reference"}, key, text)
+	}
+	ref, err := l.x.names.Resolve(parts)
+	if err != nil {
+		return resolve.Ref{}, l.placed(err, key, text)
+	}
+	return ref, nil
+}
+
+// includedGroup resolves an included group, as a group-by at a position.
+func (l *levelExpander) includedGroup(g catalog.IncludedGroup, position int) (scope.Group, error) {
+	item := query.GroupBy{Field: g.Reference}
+	if part, isPart := sqlexpr.ParseTimePart(g.Unit); isPart && part != sqlexpr.PartNone && l.x.in.Cat.Period(g.Unit) == nil {
+		item.Part = g.Unit
+	} else {
+		item.Grain = g.Unit
+	}
+	added, err := scope.ResolveGroup(l.x.in, scope.Selection{Metrics: l.x.metrics, Names: l.x.names}, item)
+	if err != nil {
+		return added, l.placed(err, "include", scope.AppendUnit(g.Reference, g.Unit))
+	}
+	added.Index = position
+	return added, nil
+}
+
+// placed puts an error of a text of the level in its place, with a retry that changes the text and nothing else of the query.
+func (l *levelExpander) placed(err error, key, text string) error {
+	var e *planerr.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	out := *e
+	out.Location, out.Metrics, out.Fragment = l.metric.At.Location, []string{l.at.Owner}, nil
+	out.Message = "at." + key + " of " + l.metric.Name + ": " + e.Message
+	better := e.Respelling
+	if better == "" && len(e.Candidates) > 0 {
+		better = e.Candidates[0]
+	}
+	if _, unit := catalog.SplitReferenceAndUnit(text); better != "" && unit != "" && key == "include" {
+		better = scope.AppendUnit(better, unit)
+	}
+	out.Fragment = replaceLevelTextRetry(l.x.in, l.metric, text, better)
+	if out.Fragment == nil {
+		out.SuggestedRetry = "leave out " + l.at.Owner
+		out.Fragment = retry.DropMetric(l.x.in, l.at.Owner)
+	}
+	return &out
+}
+
+// replaceLevelTextRetry returns the metrics of the query with another text in the lists of a metric's level; nil for a metric of the model.
+func replaceLevelTextRetry(in *scope.Env, m *catalog.Metric, text, better string) map[string]any {
+	i := slices.IndexFunc(in.Query.InlineMetrics, func(q query.InlineMetric) bool { return q.Name == m.Name && q.At != nil })
+	if i < 0 || better == "" {
+		return nil
+	}
+	items := in.Query.MetricItemsNamed(in.Query.Metrics)
+	level := *items.Inline[i].At
+	for _, list := range []*[]string{&level.Include, &level.Exclude, &level.Only, &level.Unfiltered} {
+		*list = naming.Replace(*list, text, better, "")
+	}
+	items.Inline[i].At = &level
+	return map[string]any{"metrics": items}
+}
+
+// levelNotImplementedError returns the error of what no metric at another level has.
+func (x *Expander) levelNotImplementedError(m *catalog.Metric, owner, message string) error {
+	e := scope.NotImplementedError(message, "leave out "+owner, owner)
+	e.Location, e.Fragment = m.At.Location, retry.DropMetric(x.in, owner)
+	return e
+}
+
+// registerRows registers what the metric reads at the level of the query, whose groups are rows of the result.
+func (l *levelExpander) registerRows() error {
+	before := l.x.rowsOnly
+	l.x.rowsOnly = true
+	defer func() { l.x.rowsOnly = before }()
+	for _, o := range l.form.Operands {
+		v, err := l.x.operandValue(l.metric, o, l.at)
+		if err != nil {
+			return err
+		}
+		for r := range sqlexpr.Refs(v) {
+			if l.x.out.MeasureRefs[r.ID].Window != nil {
+				return l.x.levelNotImplementedError(l.metric, l.at.Owner, l.metric.Name+" is at another level, and a window inside of it is not implemented")
+			}
+		}
+	}
+	return nil
+}
+
+// newTable adds a table, of which inside expands what it is computed from.
+func (l *levelExpander) newTable(added []scope.Group) *tableExpander {
+	x := l.x
+	inner := *x.in
+	q := *x.in.Query
+	q.GroupBy, q.Totals, q.Shares, q.Compare, q.Fill, q.Top, q.TimeRanges = nil, nil, nil, nil, nil, nil, nil
+	groups := make([]scope.Group, 0, len(l.table.Kept)+len(added))
+	for _, i := range l.table.Kept {
+		groups = append(groups, x.groups[i])
+	}
+	groups = append(groups, added...)
+	for i := range groups {
+		groups[i].Index = i
+		q.GroupBy = append(q.GroupBy, groups[i].Item)
+	}
+	inner.Query = &q
+	out := &tableExpander{NewExpander(&inner, scope.Selection{Metrics: x.metrics, Names: x.names}, groups, x.bound), len(x.out.LevelTables), map[string]int{}}
+	out.atLevels = x.atLevels
+	table := l.table
+	table.Added = added
+	x.out.LevelTables = append(x.out.LevelTables, &table)
+	return out
+}
+
+// valueAtKeptGroups returns the value of an operand at the kept groups.
+func (l *levelExpander) valueAtKeptGroups(o catalog.Operand) (sqlexpr.Expr, error) {
+	if l.table.KeepsAll && !l.table.IsUnfiltered() {
+		return l.x.operandValue(l.metric, o, l.at) // the groups of the query
+	}
+	if l.inside == nil {
+		l.inside = l.newTable(nil)
+	}
+	v, err := l.inside.operandValue(l.metric, o, l.at)
+	if err != nil {
+		return nil, err
+	}
+	return sqlexpr.Rewrite(v, func(e sqlexpr.Expr) sqlexpr.Expr {
+		r, ok := e.(*sqlexpr.Ref)
+		if !ok {
+			return nil
+		}
+		u := l.inside.out.MeasureRefs[r.ID]
+		return l.addValue(l.inside, LevelValue{Expr: r, Type: u.valueType(), IsZero: u.IsZeroOverNoRows(), Approximate: isApproximate(l.x.in, u)})
+	}), nil
+}
+
+// outerAggregate returns an aggregate over the rows of the included groups.
+func (l *levelExpander) outerAggregate(call *sqlexpr.Call) (sqlexpr.Expr, error) {
+	if l.over == nil {
+		l.over = l.newTable(l.table.Added)
+		for _, o := range l.form.Operands {
+			if _, err := l.over.operandValue(l.metric, o, l.at); err != nil { // COUNT(*) counts the rows of all
+				return nil, err
+			}
+		}
+	}
+	agg, _ := catalog.AggOfCall(call)
+	measure := &catalog.Measure{Name: strings.ToLower(sqlexpr.Format(call)), Agg: agg, Options: catalog.AggOptionsOfCall(call)}
+	args := make([]sqlexpr.Expr, 3)
+	for i, arg := range call.Args {
+		var err error
+		if args[i], err = l.argumentOverInnerRows(arg); err != nil {
+			return nil, err
+		}
+	}
+	approximate := false
+	if args[0] != nil {
+		// What is known of the argument is its type.
+		measure.Arg = &sqlexpr.DeclaredTypeExpr{X: &sqlexpr.Null{}, Type: sqlexpr.TypeOf(args[0], l.typeOfInnerValue)}
+		for r := range sqlexpr.Refs(args[0]) {
+			approximate = approximate || r.ID >= 0 && isApproximate(l.x.in, l.over.out.MeasureRefs[r.ID])
+		}
+	}
+	if err := aggregates.CheckTarget(l.x.in, measure, []string{l.at.Owner}); err != nil {
+		return nil, err
+	}
+	e := aggregates.Call(l.x.in, measure, args[0], args[2])
+	if err := l.x.out.Sizes.AddToQuerySize(e); err != nil {
+		return nil, err
+	}
+	return l.addValue(l.over, LevelValue{
+		Expr: e, Type: sqlexpr.TypeOf(e, l.typeOfInnerValue), IsZero: measure.IsZeroOverNoRows(), Approximate: approximate || aggregates.IsApproximateAggregate(l.x.in, measure),
+	}), nil
+}
+
+// argumentOverInnerRows rewrites an argument over the operands of the form and the included columns to one over what a row of the
+// table holds.
+func (l *levelExpander) argumentOverInnerRows(arg sqlexpr.Expr) (sqlexpr.Expr, error) {
+	var failed error
+	out := sqlexpr.Rewrite(arg, func(e sqlexpr.Expr) sqlexpr.Expr {
+		switch e := e.(type) {
+		case *sqlexpr.Ref:
+			v, err := l.over.operandValue(l.metric, l.form.Operands[e.ID], l.at)
+			if err != nil {
+				failed = err
+				return e
+			}
+			return v
+		case *sqlexpr.Column:
+			i := l.metric.At.IncludedNamed([]string{e.Path[0].Text})
+			return &sqlexpr.Ref{Position: e.Position, ID: -i - 1}
+		}
+		return nil
+	})
+	return out, failed
+}
+
+func (l *levelExpander) typeOfInnerValue(leaf sqlexpr.Expr) sqlexpr.Type {
+	switch r, ok := leaf.(*sqlexpr.Ref); {
+	case !ok:
+		return sqlexpr.TypeUnknown
+	case r.ID < 0:
+		return l.table.Added[-r.ID-1].Type
+	default:
+		return l.over.out.MeasureRefs[r.ID].valueType()
+	}
+}
+
+// addValue adds a value to a table, once, and returns the reference to it.
+func (l *levelExpander) addValue(t *tableExpander, v LevelValue) sqlexpr.Expr {
+	table := l.x.out.LevelTables[t.index]
+	key := sqlexpr.Format(v.Expr)
+	at, known := t.values[key]
+	if !known {
+		at = len(table.Values)
+		t.values[key] = at
+		table.Values = append(table.Values, v)
+	}
+	table.Inner = t.out
+	first := t.out.MeasureRefs[0]
+	u := Ref{RefKey: RefKey{Measure: first.Measure, Axis: first.Axis, Tag: l.at.Tag}, Level: &LevelUse{t.index, at}, levelType: v.Type, levelZero: v.IsZero, levelApproximate: v.Approximate}
+	return l.x.AddMeasureRef(u, l.at.Choice, l.at.Owner)
+}
+
+// isApproximate reports whether the value of a measure reference that is no window is approximate.
+func isApproximate(in *scope.Env, u *Ref) bool {
+	if u.Level != nil {
+		return u.levelApproximate
+	}
+	return aggregates.IsApproximate(in, u.Measure)
+}
+
+// IsApproximate reports whether the target approximates a measure reference that is no window.
+func (u *Ref) IsApproximate(in *scope.Env) bool { return isApproximate(in, u) }
+
+// IsZeroOverNoRows reports whether the value over no rows is 0.
+func (u *Ref) IsZeroOverNoRows() bool {
+	if u.Level != nil {
+		return u.levelZero
+	}
+	return u.Measure.IsZeroOverNoRows()
+}

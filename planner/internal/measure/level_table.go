@@ -1,0 +1,69 @@
+package measure
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+)
+
+// LevelTable holds values of a metric at another level: a row for each group of the group-bys that the metric keeps.
+type LevelTable struct {
+	Metric *catalog.Metric
+	Owner  string // the selected metric, for error messages
+	Kept   []int  // the group-bys that the metric keeps
+	// KeepsAll: those are all group-bys.
+	KeepsAll bool
+	// Added are included fields: the values aggregate the rows that are grouped by them too. Without any, the values are those of
+	// the kept group-bys.
+	Added []scope.Group
+	Tag   int // the range of the values: an index into the ranges; -1 for the only one
+	// Inner is what is computed for the kept and the included groups.
+	Inner  Expansion
+	Bound  scope.Bindings
+	Values []LevelValue
+
+	Unfiltered     []resolve.Ref // the fields whose conditions do not count
+	UnfilteredAxis bool          // a range of metric_time does not count
+}
+
+// LevelValue is one value of a table. In its expression, Ref{ID ≥ 0} is a measure reference of what is inside, and
+// Ref{ID < 0} the included group -(ID+1).
+type LevelValue struct {
+	Expr sqlexpr.Expr
+	Type sqlexpr.Type
+	// IsZero: the value is 0 where the table has no row.
+	IsZero      bool
+	Approximate bool
+}
+
+// LevelUse is a value of a table that a query reads.
+type LevelUse struct{ Table, Value int }
+
+// IsUnfiltered reports whether the metric counts conditions differently from the query.
+func (t *LevelTable) IsUnfiltered() bool {
+	return t.Metric.At.DropsRowConditions || t.UnfilteredAxis || len(t.Unfiltered) > 0
+}
+
+// OverGroups returns the table for a query of other group-bys: positions gives for each the position that it has there, -1 for none.
+func (t *LevelTable) OverGroups(positions []int) *LevelTable {
+	out := *t
+	out.Kept = nil
+	inside := make([]int, 0, len(t.Kept)+len(t.Added))
+	for _, g := range t.Kept {
+		at := -1
+		if positions[g] >= 0 {
+			at = len(out.Kept)
+			out.Kept = append(out.Kept, positions[g])
+		}
+		inside = append(inside, at)
+	}
+	for i := range t.Added {
+		inside = append(inside, len(out.Kept)+i)
+	}
+	out.Inner.LevelTables = make([]*LevelTable, len(t.Inner.LevelTables))
+	for i, nested := range t.Inner.LevelTables {
+		out.Inner.LevelTables[i] = nested.OverGroups(inside)
+	}
+	return &out
+}
