@@ -14,6 +14,36 @@ type InlineMetric struct {
 	Expression    string `json:"expression"`
 	Dataset       string `json:"dataset,omitempty"`        // whose rows COUNT(*) counts
 	TimeDimension string `json:"time_dimension,omitempty"` // what metric_time means for it
+	At            *At    `json:"at,omitempty"`             // the level of the metric; nil for that of the query
+}
+
+// At computes a metric for other groups than those of the query. Each row shows the value of the groups that it lies in.
+type At struct {
+	Include    []string    `json:"include,omitempty"` // groups that are added, as field or field:grain; the expression aggregates over them
+	Exclude    []string    `json:"exclude,omitempty"` // grouped fields that are left out
+	Only       *[]string   `json:"only,omitempty"`    // the only ones that are kept; an empty list keeps none
+	Unfiltered *Unfiltered `json:"unfiltered,omitempty"`
+}
+
+// Unfiltered lists the fields whose row conditions do not count for a metric; without fields no row condition does.
+type Unfiltered struct{ Fields []string }
+
+// MarshalJSON writes the fields, or true.
+func (u Unfiltered) MarshalJSON() ([]byte, error) {
+	if len(u.Fields) == 0 {
+		return []byte("true"), nil
+	}
+	return json.Marshal(u.Fields)
+}
+
+// UnmarshalJSON reads true or fields.
+func (u *Unfiltered) UnmarshalJSON(text []byte) error {
+	var all bool
+	if json.Unmarshal(text, &all) == nil {
+		*u = Unfiltered{}
+		return nil
+	}
+	return json.Unmarshal(text, &u.Fields)
 }
 
 // LocalField is a field that a query adds to a dataset.

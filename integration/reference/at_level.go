@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// evaluateAtMetric computes a metric at another level: once for each of its own groups, from the rows of the query that groups by
+// evaluateAtMetric computes a metric at another level: once for each group that it keeps, from the rows of the query that groups by
 // these and by the included fields. A group of the query has the value of the group that it lies in.
 func (e *evaluator) evaluateAtMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) func(dims []Value) Value {
 	if slices.ContainsFunc(measuresOfMetric(m, nil), func(l measureInMetric) bool { return l.window != nil }) {

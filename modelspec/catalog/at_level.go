@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// AtLevel puts a metric at another level: it is computed for groups of its own, and each row of a query shows the value of the
-// groups that it belongs to. The texts name fields as group-bys do, and are resolved in each query.
+// AtLevel puts a metric at another level: it is computed for other groups than those of a query, each of whose rows shows the value of
+// the groups that it lies in. The texts name fields as group-bys do, and are resolved in each query.
 //
 // With Include the form of the metric holds aggregate calls: over the operands of the form, which are grouped by the
 // included fields too, and over columns that are named like the included ones.

@@ -34,7 +34,7 @@ func (c *compiler) newAtLevel(q QueryLevel, location string) (*catalog.AtLevel, 
 	return out, nil
 }
 
-// pathOfReference splits a reference at its dots; nil for a text that is no reference.
+// pathOfReference splits a reference at its dots; nil for any other text.
 func pathOfReference(text string) []string {
 	if e, err := sqlexpr.Parse(text); err == nil {
 		column, ok := e.(*sqlexpr.Column)

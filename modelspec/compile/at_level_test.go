@@ -31,7 +31,7 @@ func TestAt_ModelErrors(t *testing.T) {
 		`{"v": "1.10", "derive": {"type": "at", "expr": "AVG(orders.amount)", "include": ["orders.customer_id"]}}`:                             compile.CodeBareColumn,
 		`{"v": "1.10", "derive": {"type": "at", "expr": "AVG(SUM(MAX(orders.amount)))", "include": ["orders.customer_id"]}}`:                   compile.CodeNestedAggregate,
 		`{"v": "1.10", "derive": {"type": "at", "expr": "AVG(SUM(orders.amount))", "exclude": ["region"]}}`:                                    compile.CodeNestedAggregate,
-		`{"v": "1.10", "derive": {"type": "at", "expr": "AVG(revenue)", "include": ["a..b"]}}`:                                             "invalid_vendor_extension",
+		`{"v": "1.10", "derive": {"type": "at", "expr": "AVG(revenue)", "include": ["a..b"]}}`:                                                 "invalid_vendor_extension",
 		`{"v": "1.10", "derive": {"type": "at", "expr": "revenue"}}`:                                                                           "invalid_vendor_extension",
 		`{"v": "1.10", "derive": {"type": "at", "expr": "revenue", "exclude": ["region"], "only": []}}`:                                        "invalid_vendor_extension",
 		`{"v": "1.10", "derive": {"type": "at", "expr": "revenue", "unfiltered": false}}`:                                                      "invalid_vendor_extension",

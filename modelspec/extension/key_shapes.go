@@ -47,7 +47,7 @@ var (
 		newOptionalMemberDefinition("fill", ValueShape{Type: PayloadValueNumber}, "the number in place of a null operand"),
 	)
 	atBlockShape = newObjectShape(
-		newRequiredMemberDefinition("type", newEnumShape("at"), "the metric is computed for groups of its own"),
+		newRequiredMemberDefinition("type", newEnumShape("at"), "the metric is computed for other groups than those of a query"),
 		newRequiredMemberDefinition("expr", newTextShape(), "the metric; with include, aggregates over metrics and aggregates of the included groups"),
 		newOptionalMemberDefinition("include", newIncludeListShape(), "fields that are grouped beside those of a query").withKey("derive.include"),
 		newOptionalMemberDefinition("exclude", newRefListShape("fields"), "grouped fields that are left out").withKey("derive.exclude"),

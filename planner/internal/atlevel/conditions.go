@@ -10,23 +10,18 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/where"
 )
 
-// dropConditions drops the conditions that the metric does not count: all row conditions but ranges, or those over its unfiltered fields
-// alone, and the range over one of these. context_filter stays.
-func (p tablePlanner) dropConditions(inner *branch.Query) {
+// countedConditions returns what the metric counts of the conditions and the ranges, with the measure references of these. It drops all row
+// conditions but ranges, or those over its unfiltered fields alone, and the range over one of these. context_filter stays.
+func (p tablePlanner) countedConditions(inner branch.Query) (where.Conditions, []where.Range, measure.Expansion) {
+	conds, ranges, cols := inner.Conds, inner.Ranges, inner.Cols
 	if !p.table.IsUnfiltered() {
-		return
+		return conds, ranges, cols
 	}
-	inner.Conds.Input = slices.DeleteFunc(slices.Clone(inner.Conds.Input), p.isDropped)
-	if inner.Compare == nil && slices.ContainsFunc(inner.Ranges, p.isRangeDropped) {
-		inner.Ranges = nil
-		refs := make([]*measure.Ref, len(inner.Cols.MeasureRefs))
-		for i, u := range inner.Cols.MeasureRefs {
-			any := *u
-			any.Tag = -1
-			refs[i] = &any
-		}
-		inner.Cols.MeasureRefs = refs
+	conds.Input = slices.DeleteFunc(slices.Clone(conds.Input), p.isDropped)
+	if inner.Compare == nil && slices.ContainsFunc(ranges, p.isRangeDropped) {
+		ranges, cols.MeasureRefs = nil, withoutTags(cols.MeasureRefs)
 	}
+	return conds, ranges, cols
 }
 
 // isDropped reports whether the metric does not count a condition.

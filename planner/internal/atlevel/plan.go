@@ -63,25 +63,23 @@ type tablePlanner struct {
 }
 
 func (p tablePlanner) plan(kept *top.Kept) (branch.LevelTable, error) {
-	inner, levelOf := p.innerQuery()
-	if err := p.compareByRange(inner); err != nil {
-		return branch.LevelTable{}, err
-	}
-	kept, err := p.keptValues(inner, kept)
+	query, levelOf, err := p.innerQuery()
 	if err != nil {
 		return branch.LevelTable{}, err
 	}
-	p.dropConditions(inner)
-	inner.LevelsAreBranches = len(inner.Cols.LevelTables) > 0 && branch.CanLevelsBeBranches(inner)
+	if kept, err = p.keptValues(kept); err != nil {
+		return branch.LevelTable{}, err
+	}
+	query.Top = nil
+	if kept != nil {
+		query.Top = kept.Spec
+	}
+	query.Conds, query.Ranges, query.Cols = p.countedConditions(query)
+	query.LevelsAreBranches = len(query.Cols.LevelTables) > 0 && query.CanLevelsBeBranches()
+	inner := &query
 	router := inner
 	if p.rows != p.query || !p.table.KeepsAll {
-		// The rows are joined as those of the query, whose joins may drop some.
-		joined := *inner
-		joined.Groups = slices.Concat(p.rows.Groups, p.table.Added)
-		joined.Groups = where.SetTypesOfMetricTimeGroupBys(joined.Groups, inner.Cols.MeasureRefs)
-		if inner.Compare != nil {
-			joined.Compare = p.rows.Compare
-		}
+		joined := p.joinedRows(query)
 		router = &joined
 	}
 	branches, slots, err := branch.Build(router)
@@ -91,7 +89,7 @@ func (p tablePlanner) plan(kept *top.Kept) (branch.LevelTable, error) {
 	if err := branch.CheckSameAxisStorage(p.query.In.Query, inner.Groups, branches); err != nil {
 		return branch.LevelTable{}, err
 	}
-	if inner.LevelTables, err = PlanTables(inner, router, kept); err != nil {
+	if query.LevelTables, err = PlanTables(inner, router, kept); err != nil {
 		return branch.LevelTable{}, err
 	}
 	combined, err := window.Plan(inner, branch.RouteFinder{Q: router, Branches: branches}, slots, kept)
@@ -101,23 +99,43 @@ func (p tablePlanner) plan(kept *top.Kept) (branch.LevelTable, error) {
 	return branch.LevelTable{Table: p.table, Node: p.valuesByGroup(inner, combined), Levels: levelOf}, nil
 }
 
+// joinedRows returns the query whose rows the table is computed from: they are joined as those of the outer query, whose joins may drop
+// some.
+func (p tablePlanner) joinedRows(inner branch.Query) branch.Query {
+	inner.Groups = where.SetTypesOfMetricTimeGroupBys(slices.Concat(p.rows.Groups, p.table.Added), inner.Cols.MeasureRefs)
+	if inner.Compare != nil {
+		inner.Compare = p.rows.Compare
+	}
+	return inner
+}
+
 // innerQuery returns the query that the table is computed from, and for each level of the query the level that its rows have there; nil
 // where they have one.
-func (p tablePlanner) innerQuery() (*branch.Query, []int) {
+func (p tablePlanner) innerQuery() (branch.Query, []int, error) {
 	inner := *p.query
-	inner.Groups = make([]scope.Group, 0, len(p.table.Kept)+len(p.table.Added))
+	groups := make([]scope.Group, 0, len(p.table.Kept)+len(p.table.Added))
 	for _, g := range p.table.Kept {
-		inner.Groups = append(inner.Groups, p.query.Groups[g])
+		groups = append(groups, p.query.Groups[g])
 	}
-	inner.Groups = append(inner.Groups, p.table.Added...)
 	inner.Cols = p.table.Inner
-	inner.Groups = where.SetTypesOfMetricTimeGroupBys(inner.Groups, inner.Cols.MeasureRefs)
+	inner.Groups = where.SetTypesOfMetricTimeGroupBys(append(groups, p.table.Added...), inner.Cols.MeasureRefs)
 	inner.Conds.Result = nil
-	inner.GapFill, inner.LevelTables, inner.LevelsAreBranches = nil, nil, false
-	inner.Lod = branch.NewLODTablePlanner(p.query.In, inner.Groups, p.table.Bound, inner.Cols, inner.Conds)
+	inner.GapFill, inner.LevelTables = nil, nil
 	var levelOf []int
 	inner.Levels, levelOf = p.innerLevels()
-	return &inner, levelOf
+	bucket, err := p.comparedBucket()
+	switch {
+	case err != nil:
+		return inner, nil, err
+	case bucket >= 0:
+		// Its earlier rows move to the buckets that they meet.
+		inner.Compare = p.query.Compare.OverGroups(p.query.In, bucket, inner.Groups, inner.Levels, inner.Cols.MeasureRefs)
+	default:
+		inner.Compare = nil
+		inner.Ranges, inner.Cols.MeasureRefs = p.ownRange(inner)
+	}
+	inner.Lod = branch.NewLODTablePlanner(p.query.In, inner.Groups, p.table.Bound, inner.Cols, inner.Conds)
+	return inner, levelOf, nil
 }
 
 // innerLevels returns the levels of the inner query: of each level of the query the kept groups, and the included ones.
@@ -151,57 +169,57 @@ func (p tablePlanner) innerLevels() (levels.Levels, []int) {
 	return out, levelOf
 }
 
-// compareByRange limits the inner query to the range of the table. Where the bucket of compare is a group of the table, its earlier
-// rows move to the buckets that they meet.
-func (p tablePlanner) compareByRange(inner *branch.Query) error {
-	bucket := -1
-	if c := p.query.Compare; c.MeetsOnMovedBuckets() {
-		bucket = slices.Index(p.table.Kept, c.BucketGroup)
-		if bucket >= 0 && (c.Periods != nil || c.HasAttributes(p.query.Groups)) {
-			return scope.NotImplementedError("compare moves the buckets of a calendar, or attributes of buckets, which is not implemented for "+p.table.Metric.Name+", a metric at another level",
-				"leave out "+p.table.Owner, p.table.Owner)
-		}
+// comparedBucket returns the kept group that carries the buckets of compare; -1 for none.
+func (p tablePlanner) comparedBucket() (int, error) {
+	c := p.query.Compare
+	if !c.MeetsOnMovedBuckets() {
+		return -1, nil
 	}
-	if bucket >= 0 {
-		inner.Compare = p.query.Compare.OverGroups(p.query.In, bucket, inner.Groups, inner.Levels, inner.Cols.MeasureRefs)
-		return nil
+	bucket := slices.Index(p.table.Kept, c.BucketGroup)
+	if bucket >= 0 && (c.Periods != nil || c.HasAttributes(p.query.Groups)) {
+		return -1, scope.NotImplementedError("compare moves the buckets of a calendar, or attributes of buckets, which is not implemented for "+p.table.Metric.Name+", a metric at another level",
+			"leave out "+p.table.Owner, p.table.Owner)
 	}
-	inner.Compare = nil
+	return bucket, nil
+}
+
+// ownRange returns the range of the table, and the measure references as those of the only range.
+func (p tablePlanner) ownRange(inner branch.Query) ([]where.Range, []*measure.Ref) {
 	if p.table.Tag < 0 {
-		return nil
+		return inner.Ranges, inner.Cols.MeasureRefs
 	}
-	if len(inner.Ranges) > 1 {
-		inner.Ranges = inner.Ranges[p.table.Tag : p.table.Tag+1]
+	ranges := inner.Ranges
+	if len(ranges) > 1 {
+		ranges = ranges[p.table.Tag : p.table.Tag+1]
 	}
-	refs := make([]*measure.Ref, len(inner.Cols.MeasureRefs))
-	for i, u := range inner.Cols.MeasureRefs {
-		only := *u
-		only.Tag = -1
-		refs[i] = &only
+	return ranges, withoutTags(inner.Cols.MeasureRefs)
+}
+
+// withoutTags returns measure references of the only range.
+func withoutTags(refs []*measure.Ref) []*measure.Ref {
+	out := make([]*measure.Ref, len(refs))
+	for i, u := range refs {
+		untagged := *u
+		untagged.Tag = -1
+		out[i] = &untagged
 	}
-	inner.Cols.MeasureRefs = refs
-	return nil
+	return out
 }
 
 // keptValues returns the kept values of top for the groups of the table; nil where none of them matters.
-func (p tablePlanner) keptValues(inner *branch.Query, kept *top.Kept) (*top.Kept, error) {
-	inner.Top = nil
+func (p tablePlanner) keptValues(kept *top.Kept) (*top.Kept, error) {
 	if kept == nil {
 		return nil, nil
 	}
 	spec, ok := kept.Spec.OverGroups(p.table.Kept)
 	switch {
 	case ok:
+		return &top.Kept{Spec: spec, Node: kept.Node, Shared: true, Why: kept.Why}, nil
 	case kept.Spec.MergesOthers && !slices.Contains(p.table.Kept, kept.Spec.Dimension):
 		return nil, nil // the others are among the rows
-	default:
-		return nil, scope.NotImplementedError(p.table.Metric.Name+" leaves out a group that top chooses values in, which is not implemented",
-			"leave out "+p.table.Owner, p.table.Owner)
 	}
-	inner.Top = spec
-	out := *kept
-	out.Spec, out.Shared = spec, true
-	return &out, nil
+	return nil, scope.NotImplementedError(p.table.Metric.Name+" leaves out a group that top chooses values in, which is not implemented",
+		"leave out "+p.table.Owner, p.table.Owner)
 }
 
 // valuesByGroup returns the rows of the table.

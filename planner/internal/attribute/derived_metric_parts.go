@@ -11,7 +11,7 @@ import (
 // of a composed one, the base of a filtered one and the rest of it.
 func (f *attributionQueryPlanner) addDerivedMetricParts() error {
 	m := f.metric
-	if m.Window != nil {
+	if m.Window != nil || m.At != nil {
 		return nil
 	}
 	if m.Derive != nil && m.Derive.Base != nil {

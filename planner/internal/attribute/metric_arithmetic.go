@@ -81,6 +81,7 @@ func (r *attributionRequest) classifyArithmetic(s metricWithBoundParams, expr sq
 	formula := attribution.ClassifyArithmetic(expr, func(id int) attribution.Operand {
 		u, set := use(id)
 		switch agg := u.Measure.Agg; {
+		case u.Level != nil: // the values of other groups
 		case addsUpOutsideTime(u.Measure):
 			return attribution.Operand{Kind: attribution.AdditiveOperand, Leaf: c.addLeaf(u.Measure, u, set)}
 		case !u.Measure.IsSemiAdditive() && agg.Decomposition() == catalog.DecomposedAverage:
@@ -150,6 +151,11 @@ func (c *uniqueLeafMeasures) addLeaf(m *catalog.Measure, u *measure.Ref, set int
 func reasonOfUnsupportedMetric(uses []*measure.Ref, m *catalog.Metric) *attribution.UnsupportedReason {
 	for _, u := range uses {
 		switch {
+		case u.Level != nil:
+			return &attribution.UnsupportedReason{
+				Code:    attribution.ReasonNonLinear,
+				Message: m.Name + " is computed at another level than the groups of a query, so a change of it cannot be split between values",
+			}
 		case addsUpOutsideTime(u.Measure), !u.Measure.IsSemiAdditive() && u.Measure.Agg.Decomposition() == catalog.DecomposedAverage:
 			continue
 		}

@@ -24,8 +24,6 @@ type Combined struct {
 	refs     []*measure.Ref
 	timeAxes []resolve.Ref
 	windows  map[int]int // the columns of windows and of values at other levels, by their measure references; nil before they are planned
-	// lacksLevels: a row may lack a value at another level.
-	lacksLevels bool
 	// nullCounts: counts are NULL where their branch has no row, so that windows distinguish no data from 0.
 	nullCounts bool
 	tags       []periodsOfTag
@@ -201,6 +199,9 @@ func (c *Combined) WithWindows(node plan.Node, columns map[int]int) *Combined {
 	return &out
 }
 
+// FirstColumn returns the index of the first column of a branch.
+func (c *Combined) FirstColumn(branch int) int { return c.first[branch] }
+
 // WithRows returns the matched rows with others of them, or others after them. Their first columns are the same.
 func (c *Combined) WithRows(node plan.Node) *Combined {
 	out := *c
@@ -256,7 +257,7 @@ func (c *Combined) RewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
 		column.Position = r.Position
 		u := c.refs[r.ID]
 		if u.Level != nil {
-			if (c.lacksLevels || c.AddsRows()) && u.IsZeroOverNoRows() {
+			if (!c.query.LevelsAreBranches || c.AddsRows()) && u.IsZeroOverNoRows() {
 				return build.CoalesceToNumber(column, "0")
 			}
 			return column

@@ -20,15 +20,15 @@ import (
 
 // atMetricValue returns the value of a metric at another level: arithmetic over values of tables. The rows of the query are those
 // that its members have at the level of the query, which are registered too.
-func (x *Expander) atMetricValue(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
+func atMetricValue(x *Expander, m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
 	if x.base != nil {
-		return nil, x.levelNotImplementedError(m, at.Owner, m.Name+" is at another level, and a window over it is not implemented")
-	}
-	if err := x.countMetricAtLevel(m, at.Owner); err != nil {
-		return nil, err
+		return nil, levelNotImplementedError(x, m, at.Owner, m.Name+" is at another level, and a window over it is not implemented")
 	}
 	form := m.Forms.ForDialect(x.in.Target.Dialect)
 	l := levelExpander{x: x, metric: m, form: form, at: at}
+	if err := l.countMetric(); err != nil {
+		return nil, err
+	}
 	if err := l.registerRows(); err != nil || x.rowsOnly {
 		return &sqlexpr.Null{}, err
 	}
@@ -60,20 +60,6 @@ func (x *Expander) atMetricValue(m *catalog.Metric, at Context) (sqlexpr.Expr, e
 	return v, failed
 }
 
-// countMetricAtLevel rejects more metrics at other levels than a query may have.
-func (x *Expander) countMetricAtLevel(m *catalog.Metric, owner string) error {
-	if x.atLevels == nil {
-		x.atLevels = map[*catalog.Metric]bool{}
-	}
-	if x.atLevels[m] = true; len(x.atLevels) <= limits.QueryMetricsAtLevels {
-		return nil
-	}
-	return &planerr.Error{
-		Code: planerr.CodeBadRequest, Location: m.At.Location, Metrics: []string{owner}, Fragment: retry.DropMetric(x.in, owner),
-		Message: "a query may have at most " + strconv.Itoa(limits.QueryMetricsAtLevels) + " metrics at other levels",
-	}
-}
-
 // levelExpander expands one metric at another level.
 type levelExpander struct {
 	x      *Expander
@@ -88,9 +74,23 @@ type levelExpander struct {
 
 // tableExpander expands what one table is computed from.
 type tableExpander struct {
-	*Expander
+	x      *Expander
 	index  int // of the table
 	values map[string]int
+}
+
+// countMetric rejects more metrics at other levels than a query may have.
+func (l *levelExpander) countMetric() error {
+	if l.x.atLevels == nil {
+		l.x.atLevels = map[*catalog.Metric]bool{}
+	}
+	if l.x.atLevels[l.metric] = true; len(l.x.atLevels) <= limits.QueryMetricsAtLevels {
+		return nil
+	}
+	return &planerr.Error{
+		Code: planerr.CodeBadRequest, Location: l.metric.At.Location, Metrics: []string{l.at.Owner}, Fragment: retry.DropMetric(l.x.in, l.at.Owner),
+		Message: "a query may have at most " + strconv.Itoa(limits.QueryMetricsAtLevels) + " metrics at other levels",
+	}
 }
 
 // resolve resolves the groups that the level keeps and adds, and the fields whose conditions do not count.
@@ -247,7 +247,7 @@ func replaceLevelTextRetry(in *scope.Env, m *catalog.Metric, text, better string
 }
 
 // levelNotImplementedError returns the error of what no metric at another level has.
-func (x *Expander) levelNotImplementedError(m *catalog.Metric, owner, message string) error {
+func levelNotImplementedError(x *Expander, m *catalog.Metric, owner, message string) error {
 	e := scope.NotImplementedError(message, "leave out "+owner, owner)
 	e.Location, e.Fragment = m.At.Location, retry.DropMetric(x.in, owner)
 	return e
@@ -265,7 +265,7 @@ func (l *levelExpander) registerRows() error {
 		}
 		for r := range sqlexpr.Refs(v) {
 			if l.x.out.MeasureRefs[r.ID].Window != nil {
-				return l.x.levelNotImplementedError(l.metric, l.at.Owner, l.metric.Name+" is at another level, and a window inside of it is not implemented")
+				return levelNotImplementedError(l.x, l.metric, l.at.Owner, l.metric.Name+" is at another level, and a window inside of it is not implemented")
 			}
 		}
 	}
@@ -289,10 +289,10 @@ func (l *levelExpander) newTable(added []scope.Group) *tableExpander {
 	}
 	inner.Query = &q
 	out := &tableExpander{NewExpander(&inner, scope.Selection{Metrics: x.metrics, Names: x.names}, groups, x.bound), len(x.out.LevelTables), map[string]int{}}
-	out.atLevels = x.atLevels
+	out.x.atLevels = x.atLevels
 	table := l.table
 	table.Added = added
-	x.out.LevelTables = append(x.out.LevelTables, &table)
+	l.x.out.LevelTables = append(l.x.out.LevelTables, &table)
 	return out
 }
 
@@ -304,7 +304,7 @@ func (l *levelExpander) valueAtKeptGroups(o catalog.Operand) (sqlexpr.Expr, erro
 	if l.inside == nil {
 		l.inside = l.newTable(nil)
 	}
-	v, err := l.inside.operandValue(l.metric, o, l.at)
+	v, err := l.inside.x.operandValue(l.metric, o, l.at)
 	if err != nil {
 		return nil, err
 	}
@@ -313,8 +313,8 @@ func (l *levelExpander) valueAtKeptGroups(o catalog.Operand) (sqlexpr.Expr, erro
 		if !ok {
 			return nil
 		}
-		u := l.inside.out.MeasureRefs[r.ID]
-		return l.addValue(l.inside, LevelValue{Expr: r, Type: u.valueType(), IsZero: u.IsZeroOverNoRows(), Approximate: isApproximate(l.x.in, u)})
+		u := l.inside.x.out.MeasureRefs[r.ID]
+		return l.addValue(l.inside, levelValue{Expr: r, Type: u.valueType(), IsZero: u.IsZeroOverNoRows(), Approximate: u.IsApproximate(l.x.in)})
 	}), nil
 }
 
@@ -323,7 +323,7 @@ func (l *levelExpander) outerAggregate(call *sqlexpr.Call) (sqlexpr.Expr, error)
 	if l.over == nil {
 		l.over = l.newTable(l.table.Added)
 		for _, o := range l.form.Operands {
-			if _, err := l.over.operandValue(l.metric, o, l.at); err != nil { // COUNT(*) counts the rows of all
+			if _, err := l.over.x.operandValue(l.metric, o, l.at); err != nil { // COUNT(*) counts the rows of all
 				return nil, err
 			}
 		}
@@ -342,7 +342,7 @@ func (l *levelExpander) outerAggregate(call *sqlexpr.Call) (sqlexpr.Expr, error)
 		// What is known of the argument is its type.
 		measure.Arg = &sqlexpr.DeclaredTypeExpr{X: &sqlexpr.Null{}, Type: sqlexpr.TypeOf(args[0], l.typeOfInnerValue)}
 		for r := range sqlexpr.Refs(args[0]) {
-			approximate = approximate || r.ID >= 0 && isApproximate(l.x.in, l.over.out.MeasureRefs[r.ID])
+			approximate = approximate || r.ID >= 0 && l.over.x.out.MeasureRefs[r.ID].IsApproximate(l.x.in)
 		}
 	}
 	if err := aggregates.CheckTarget(l.x.in, measure, []string{l.at.Owner}); err != nil {
@@ -352,7 +352,7 @@ func (l *levelExpander) outerAggregate(call *sqlexpr.Call) (sqlexpr.Expr, error)
 	if err := l.x.out.Sizes.AddToQuerySize(e); err != nil {
 		return nil, err
 	}
-	return l.addValue(l.over, LevelValue{
+	return l.addValue(l.over, levelValue{
 		Expr: e, Type: sqlexpr.TypeOf(e, l.typeOfInnerValue), IsZero: measure.IsZeroOverNoRows(), Approximate: approximate || aggregates.IsApproximateAggregate(l.x.in, measure),
 	}), nil
 }
@@ -364,7 +364,7 @@ func (l *levelExpander) argumentOverInnerRows(arg sqlexpr.Expr) (sqlexpr.Expr, e
 	out := sqlexpr.Rewrite(arg, func(e sqlexpr.Expr) sqlexpr.Expr {
 		switch e := e.(type) {
 		case *sqlexpr.Ref:
-			v, err := l.over.operandValue(l.metric, l.form.Operands[e.ID], l.at)
+			v, err := l.over.x.operandValue(l.metric, l.form.Operands[e.ID], l.at)
 			if err != nil {
 				failed = err
 				return e
@@ -386,36 +386,39 @@ func (l *levelExpander) typeOfInnerValue(leaf sqlexpr.Expr) sqlexpr.Type {
 	case r.ID < 0:
 		return l.table.Added[-r.ID-1].Type
 	default:
-		return l.over.out.MeasureRefs[r.ID].valueType()
+		return l.over.x.out.MeasureRefs[r.ID].valueType()
 	}
+}
+
+// numberOf returns the number of a value, which gets one where it has none yet.
+func (t *tableExpander) numberOf(key string) (at int, known bool) {
+	if at, known = t.values[key]; !known {
+		at = len(t.values)
+		t.values[key] = at
+	}
+	return at, known
 }
 
 // addValue adds a value to a table, once, and returns the reference to it.
-func (l *levelExpander) addValue(t *tableExpander, v LevelValue) sqlexpr.Expr {
-	table := l.x.out.LevelTables[t.index]
+func (l *levelExpander) addValue(t *tableExpander, v levelValue) sqlexpr.Expr {
 	key := sqlexpr.Format(v.Expr)
-	at, known := t.values[key]
+	at, known := t.numberOf(key)
 	if !known {
-		at = len(table.Values)
-		t.values[key] = at
-		table.Values = append(table.Values, v)
+		l.x.out.LevelTables[t.index].Values = append(l.x.out.LevelTables[t.index].Values, v)
 	}
-	table.Inner = t.out
-	first := t.out.MeasureRefs[0]
-	u := Ref{RefKey: RefKey{Measure: first.Measure, Axis: first.Axis, Tag: l.at.Tag}, Level: &LevelUse{t.index, at}, levelType: v.Type, levelZero: v.IsZero, levelApproximate: v.Approximate}
+	l.x.out.LevelTables[t.index].Inner = t.x.out
+	first := t.x.out.MeasureRefs[0]
+	u := Ref{RefKey: RefKey{Measure: first.Measure, Axis: first.Axis, Tag: l.at.Tag}, Level: &levelUse{t.index, at}, levelType: v.Type, levelZero: v.IsZero, levelApproximate: v.Approximate}
 	return l.x.AddMeasureRef(u, l.at.Choice, l.at.Owner)
 }
 
-// isApproximate reports whether the value of a measure reference that is no window is approximate.
-func isApproximate(in *scope.Env, u *Ref) bool {
+// IsApproximate reports whether the target approximates a measure reference. A window is not asked.
+func (u *Ref) IsApproximate(in *scope.Env) bool {
 	if u.Level != nil {
 		return u.levelApproximate
 	}
 	return aggregates.IsApproximate(in, u.Measure)
 }
-
-// IsApproximate reports whether the target approximates a measure reference that is no window.
-func (u *Ref) IsApproximate(in *scope.Env) bool { return isApproximate(in, u) }
 
 // IsZeroOverNoRows reports whether the value over no rows is 0.
 func (u *Ref) IsZeroOverNoRows() bool {

@@ -162,11 +162,11 @@ func (x *Expander) cacheMetricValue(key metricValueKey, v sqlexpr.Expr) {
 func (x *Expander) uncachedMetricValue(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
 	switch {
 	case m.Window != nil && m.At != nil:
-		return nil, x.levelNotImplementedError(m, at.Owner, m.Name+" is at another level, and a window over it is not implemented")
+		return nil, levelNotImplementedError(x, m, at.Owner, m.Name+" is at another level, and a window over it is not implemented")
 	case m.Window != nil:
 		return x.registerWindowedMetric(m, at)
 	case m.At != nil:
-		return x.atMetricValue(m, at)
+		return atMetricValue(x, m, at)
 	case m.Derive != nil && m.Derive.Base != nil:
 		return x.filteredMeasureValue(m, at)
 	}

@@ -45,7 +45,7 @@ type Ref struct {
 	Metrics []string             // the selected metrics that need it
 	// Level is a value of a table that a metric at another level is read from; nil for any other. The measure and the axis are then
 	// those of the first measure that the table is computed from.
-	Level                       *LevelUse
+	Level                       *levelUse
 	levelType                   sqlexpr.Type
 	levelZero, levelApproximate bool
 	// RowsOnly: no value reads it; its groups are rows of the result.

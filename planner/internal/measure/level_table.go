@@ -21,15 +21,15 @@ type LevelTable struct {
 	// Inner is what is computed for the kept and the included groups.
 	Inner  Expansion
 	Bound  scope.Bindings
-	Values []LevelValue
+	Values []levelValue
 
 	Unfiltered     []resolve.Ref // the fields whose conditions do not count
 	UnfilteredAxis bool          // a range of metric_time does not count
 }
 
-// LevelValue is one value of a table. In its expression, Ref{ID ≥ 0} is a measure reference of what is inside, and
+// levelValue is one value of a table. In its expression, Ref{ID ≥ 0} is a measure reference of what is inside, and
 // Ref{ID < 0} the included group -(ID+1).
-type LevelValue struct {
+type levelValue struct {
 	Expr sqlexpr.Expr
 	Type sqlexpr.Type
 	// IsZero: the value is 0 where the table has no row.
@@ -37,8 +37,8 @@ type LevelValue struct {
 	Approximate bool
 }
 
-// LevelUse is a value of a table that a query reads.
-type LevelUse struct{ Table, Value int }
+// levelUse is a value of a table that a query reads.
+type levelUse struct{ Table, Value int }
 
 // IsUnfiltered reports whether the metric counts conditions differently from the query.
 func (t *LevelTable) IsUnfiltered() bool {
@@ -61,9 +61,10 @@ func (t *LevelTable) OverGroups(positions []int) *LevelTable {
 	for i := range t.Added {
 		inside = append(inside, len(out.Kept)+i)
 	}
-	out.Inner.LevelTables = make([]*LevelTable, len(t.Inner.LevelTables))
-	for i, nested := range t.Inner.LevelTables {
-		out.Inner.LevelTables[i] = nested.OverGroups(inside)
+	nested := make([]*LevelTable, len(t.Inner.LevelTables))
+	for i, n := range t.Inner.LevelTables {
+		nested[i] = n.OverGroups(inside)
 	}
+	out.Inner.LevelTables = nested
 	return &out
 }

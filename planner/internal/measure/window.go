@@ -24,7 +24,7 @@ type Window struct {
 	BaseType  sqlexpr.Type // of the values of buckets
 	AxisGroup int          // the group that carries the axis; -1 for a window that does not run over time
 	Buckets   int          // the group that carries buckets of the axis, whether the window runs over time or not; -1 without one
-	Base      *WindowBase
+	Base      *windowBase
 	// MovedBy is the offset that reads the window at another bucket; nil for a window that is read at its own.
 	MovedBy *Window
 	// Current is the value that an offset compares with that of another bucket: the metric over the rows in range; nil where it
@@ -80,7 +80,7 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexp
 	if err != nil {
 		return nil, err
 	}
-	w.Base = &WindowBase{Expr: b.addInput(input, read)}
+	w.Base = &windowBase{Expr: b.addInput(input, read)}
 	if w.Base.Expanded = read.Kind != ReadKindBucketRows; w.Base.Expanded {
 		w.Base.Inputs = measureRefIndexesOfWindow(x.out.MeasureRefs, w)
 		b.addRowMarkerInputs()

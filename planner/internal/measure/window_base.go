@@ -13,8 +13,8 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// WindowBase is the expression under a window.
-type WindowBase struct {
+// windowBase is the expression under a window.
+type windowBase struct {
 	Expr   sqlexpr.Expr // over the measure references of the query
 	Second sqlexpr.Expr // of functions of two values; nil otherwise
 	Inputs []int        // the measure references that the window reads
@@ -41,7 +41,7 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 	if known := findWindow(x, key, at.Owner); known != nil {
 		return known, nil
 	}
-	w := &Window{key: key, Metric: m, Owner: at.Owner, Spec: m.Window, N: n, AxisGroup: -1, Base: &WindowBase{}, MovedBy: x.base}
+	w := &Window{key: key, Metric: m, Owner: at.Owner, Spec: m.Window, N: n, AxisGroup: -1, Base: &windowBase{}, MovedBy: x.base}
 	b := windowBaseExpander{x, w, at}
 	if w.AxisGroup, w.Buckets, err = b.axisGroup(); err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 }
 
 // operands lists the measure references in the base: those that the window reads, and the windows that an offset is over.
-func (b *WindowBase) operands() []int {
+func (b *windowBase) operands() []int {
 	var out []int
 	for r := range sqlexpr.Refs(b.Expr) {
 		out = append(out, r.ID)

@@ -121,9 +121,10 @@ func newRankingQuery(a *branch.Query, t *top.Spec) *branch.Query {
 	for at, i := range append(slices.Clone(t.WithinGroups), t.Dimension) {
 		positions[i] = at
 	}
-	q.Cols.LevelTables = make([]*measure.LevelTable, len(a.Cols.LevelTables))
+	tables := make([]*measure.LevelTable, len(a.Cols.LevelTables))
 	for i, table := range a.Cols.LevelTables {
-		q.Cols.LevelTables[i] = table.OverGroups(positions)
+		tables[i] = table.OverGroups(positions)
 	}
+	q.Cols.LevelTables = tables
 	return &q
 }

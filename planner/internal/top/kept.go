@@ -53,11 +53,12 @@ func (t *Spec) OverGroups(groups []int) (out *Spec, ok bool) {
 	over := *t
 	over.Dimension = slices.Index(groups, t.Dimension)
 	ok = over.Dimension >= 0
-	over.WithinGroups = make([]int, len(t.WithinGroups))
+	within := make([]int, len(t.WithinGroups))
 	for i, g := range t.WithinGroups {
-		over.WithinGroups[i] = slices.Index(groups, g)
-		ok = ok && over.WithinGroups[i] >= 0
+		within[i] = slices.Index(groups, g)
+		ok = ok && within[i] >= 0
 	}
+	over.WithinGroups = within
 	return &over, ok
 }
 

@@ -39,7 +39,7 @@ func Plan(a *branch.Query, r branch.RouteFinder, slots []branch.Position, kept *
 	if a.Compare.MeetsOnMovedBuckets() && a.Compare.OverWindows {
 		return matchComparedWindows(a, r.Branches, slots, planned, names)
 	}
-	return addWindows(a, branch.MatchWithLevels(a, r.Branches, slots, planned, names), names)
+	return addWindows(a, matchWithLevels(a, r.Branches, slots, planned, names), names)
 }
 
 // planBranch plans a branch up to its aggregates.

@@ -21,7 +21,34 @@ type InlineMetric struct {
 	Expression    string   `json:"expression" minLength:"1" description:"A metric expression, as in a model: aggregates of fields, and names of metrics of the model or of items before this one."`
 	Dataset       string   `json:"dataset,omitempty" minLength:"1" description:"The dataset whose rows COUNT(*) counts."`
 	TimeDimension string   `json:"time_dimension,omitempty" minLength:"1" description:"The time field (dataset.field) that metric_time means in this metric."`
+	At            *At      `json:"at,omitempty" description:"The level of the metric, in place of the groups of the query."`
 	_             struct{} `additionalProperties:"false" description:"A metric that the query defines."`
+}
+
+// At is the level of a metric of the query.
+type At struct {
+	Include    []string         `json:"include,omitempty" minItems:"1" maxItems:"8" uniqueItems:"true" description:"Groups that are added: a field, field:grain or field:part. The expression aggregates over their rows: AVG(revenue)."`
+	Exclude    []string         `json:"exclude,omitempty" minItems:"1" uniqueItems:"true" description:"Grouped fields, or group columns, that are left out."`
+	Only       []string         `json:"only,omitempty" uniqueItems:"true" description:"The only grouped fields that are kept; an empty list keeps none."`
+	Unfiltered UnfilteredSchema `json:"unfiltered,omitempty" description:"The fields whose conditions do not count for the metric, or true. context_filter always counts."`
+	_          struct{}         `additionalProperties:"false" description:"The level of a metric: other groups than those of the query, or other conditions. It has one key at least, and not both exclude and only. Each row shows the value of the groups that it lies in."`
+}
+
+// PrepareJSONSchema requires a key, and refuses exclude beside only.
+func (At) PrepareJSONSchema(s *jsonschema.Schema) error {
+	s.WithMinProperties(1)
+	both := jsonschema.Schema{Required: []string{"exclude", "only"}}
+	s.Not = new(jsonschema.SchemaOrBool)
+	*s.Not = both.ToSchemaOrBool()
+	return nil
+}
+
+// UnfilteredSchema describes the key unfiltered of at.
+type UnfilteredSchema struct{}
+
+// JSONSchemaBytes returns the schema of true or fields.
+func (UnfilteredSchema) JSONSchemaBytes() ([]byte, error) {
+	return []byte(`{"description":"The fields whose row conditions, and ranges, do not count for the metric; true for all row conditions, while the range counts.","anyOf":[{"type":"boolean","enum":[true]},{"type":"array","items":{"type":"string"},"minItems":1}]}`), nil
 }
 
 // GroupBy is an item of group_by.
