@@ -75,7 +75,7 @@ func (p tablePlanner) plan(kept *top.Kept) (branch.LevelTable, error) {
 		query.Top = kept.Spec
 	}
 	query.Conds, query.Ranges, query.Cols = p.countedConditions(query)
-	query.LevelsAreBranches = len(query.Cols.LevelTables) > 0 && query.CanLevelsBeBranches()
+	query.LevelsAreBranches = len(query.Cols.LevelTables) > 0 && CanBeBranches(&query)
 	inner := &query
 	router := inner
 	if p.rows != p.query || !p.table.KeepsAll {
@@ -267,4 +267,16 @@ func inTable(in *scope.Env, t *measure.LevelTable, err error) error {
 	out.Location, out.Metrics = t.Metric.At.Location, []string{t.Owner}
 	out.SuggestedRetry, out.Fragment = "leave out "+t.Owner, retry.DropMetric(in, t.Owner)
 	return &out
+}
+
+// CanBeBranches reports whether the tables of metrics at other levels have the rows of the query themselves, as its branches
+// do: their groups are those of the query, and so are their conditions. Otherwise the rows of the query are those of its branches,
+// which the tables are joined to.
+func CanBeBranches(a *branch.Query) bool {
+	if a.Top != nil || a.GapFill != nil || a.Compare != nil || a.Levels.HasSeveralLevels() && a.Levels.LevelOfGroupSet(nil) >= 0 {
+		return false
+	}
+	isWindow := func(u *measure.Ref) bool { return u.Window != nil }
+	isOther := func(t *measure.LevelTable) bool { return !t.KeepsAll || t.IsUnfiltered() || len(t.Added) == 0 }
+	return !slices.ContainsFunc(a.Cols.MeasureRefs, isWindow) && !slices.ContainsFunc(a.Cols.LevelTables, isOther)
 }

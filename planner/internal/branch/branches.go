@@ -68,54 +68,24 @@ func Build(a *Query) ([]*Branch, []Position, error) {
 		return u.Measure.Home != a.Cols.MeasureRefs[0].Measure.Home || u.Axis != a.Cols.MeasureRefs[0].Axis
 	})
 	for _, u := range a.Cols.MeasureRefs {
-		if err := a.In.ContextError(); err != nil {
+		if err := f.addMeasureRef(u, u.RowsOnly); err != nil {
 			return nil, nil, err
 		}
-		if u.Window != nil || u.Level != nil || u.RowsOnly && a.LevelsAreBranches { // which is computed from other branches, or from tables
-			f.slots = append(f.slots, Position{-1, -1})
+	}
+	for _, u := range a.Cols.MeasureRefs { // after what values read
+		if !u.RowsOnly || a.LevelsAreBranches {
 			continue
 		}
-		axis := f.axisOfMeasure(u)
-		if axis == nil && f.needAxis {
-			return nil, nil, a.noTimeAxisError(u)
-		}
-		if err := cmp.Or(a.checkMeasureAxis(u, axis), f.checkCutBucket(u, axis)); err != nil {
+		if err := f.addMeasureRef(u, false); err != nil {
 			return nil, nil, err
 		}
-		f.addMeasureRef(u, axis)
+		f.slots = f.slots[:len(a.Cols.MeasureRefs)]
 	}
-	f.dropMembersOfRows()
 	for i, br := range f.branches {
 		f.branches[i].population = a.populationPredicates(br.Home, br.Members)
 	}
 	f.decideRowCounts()
 	return f.branches, f.slots, nil
-}
-
-// dropMembersOfRows drops the members that no value reads. One stays in a branch that has no others: its groups are rows of the result.
-func (f *branchBuilder) dropMembersOfRows() {
-	if len(f.q.Cols.LevelTables) == 0 {
-		return
-	}
-	for i, br := range f.branches {
-		moved := make([]int, len(br.Members))
-		var kept []Member
-		for at, m := range br.Members {
-			moved[at] = -1
-			if last := at == len(br.Members)-1 && len(kept) == 0; last || !m.Ref.RowsOnly {
-				moved[at] = len(kept)
-				kept = append(kept, m)
-			}
-		}
-		f.branches[i].Members = kept
-		for ref, at := range f.slots {
-			if at.Branch == i {
-				if f.slots[ref].member = moved[at.member]; f.slots[ref].member < 0 {
-					f.slots[ref].Branch = -1
-				}
-			}
-		}
-	}
 }
 
 // checkCutBucket rejects a window that ends with a range in the bucket that the range cuts, and sees that bucket whole from later ones,
@@ -198,17 +168,33 @@ func (a *Query) checkMeasureAxis(u *measure.Ref, axis *catalog.Field) error {
 }
 
 // addMeasureRef puts a measure reference into its branch; references that differ only in an axis that does
-// not matter share a member.
-func (f *branchBuilder) addMeasureRef(u *measure.Ref, axis *catalog.Field) {
+// not matter share a member. A reference that values do not read is a member only of a branch without others.
+func (f *branchBuilder) addMeasureRef(u *measure.Ref, skips bool) error {
+	if err := f.q.In.ContextError(); err != nil {
+		return err
+	}
+	if skips || u.Window != nil || u.Level != nil { // which is computed from other branches, or from tables
+		f.slots = append(f.slots, Position{-1, -1})
+		return nil
+	}
+	axis := f.axisOfMeasure(u)
+	if axis == nil && f.needAxis {
+		return f.q.noTimeAxisError(u)
+	}
+	if err := cmp.Or(f.q.checkMeasureAxis(u, axis), f.checkCutBucket(u, axis)); err != nil {
+		return err
+	}
 	i := f.findOrAddBranch(u, axis)
 	at, known := f.findMember(i, u)
-	if known {
+	switch {
+	case known:
 		metrics := f.branches[i].Members[at].metrics
 		f.branches[i].Members[at].metrics = append(slices.Clip(metrics), u.Metrics...)
-	} else {
+	case !u.RowsOnly || len(f.branches[i].Members) == 0:
 		f.branches[i].Members = append(f.branches[i].Members, Member{u, u.Metrics})
 	}
 	f.slots = append(f.slots, Position{i, at})
+	return nil
 }
 
 // findOrAddBranch finds or opens the branch of a use.

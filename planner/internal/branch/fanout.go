@@ -145,9 +145,9 @@ func (r RouteFinder) fanOutError(br *Branch, missing []resolve.Ref, sensitive []
 		SuggestedRetry: "leave out " + joinpath.JoinRefTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",
 	}
 	e.Fragment = removeGroupsReadingRetry(r.Q.In.Query, r.Q.Groups, missing)
-	if keys, ok := findRelationshipsWithUndeclaredKeys(r.Q.In.Cat, br.Home, missing); ok {
-		e.Message += "; " + undeclaredJoinKeyTexts(keys)
-		e.Hint = undeclaredJoinKeyHints(keys)
+	if keys, ok := joinpath.FindRelationshipsWithUndeclaredKeys(r.Q.In.Cat, br.Home, missing); ok {
+		e.Message += "; " + joinpath.UndeclaredKeyTexts(keys)
+		e.Hint = joinpath.UndeclaredKeyHints(keys)
 	}
 	if hint := r.countRowsOncePerGroupHint(br); hint != "" && e.Hint != "" {
 		e.Hint += "; or " + hint

@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/top"
 	"github.com/semlayer/semlayer/planner/internal/where"
+	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // KeyCount returns the number of columns that identify a row: the group-bys, and the level where there are several.
@@ -35,4 +36,13 @@ type Query struct {
 	LevelTables []LevelTable
 	// LevelsAreBranches: the tables have the rows of the query.
 	LevelsAreBranches bool
+}
+
+// LevelTable is a planned table of a metric at another level: a row for each group of the group-bys that it keeps. Its columns are
+// these, the level where it has several, and the values. Without a node no column reads it.
+type LevelTable struct {
+	Table *measure.LevelTable
+	Node  plan.Node
+	// Levels gives for each level of the query the level of its rows; nil where the table has one level.
+	Levels []int
 }

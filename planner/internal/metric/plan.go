@@ -140,7 +140,7 @@ func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, leve
 		Compare: compare, GapFill: filling,
 		Lod: branch.NewLODTablePlanner(in, groups, bound, cols, conds),
 	}
-	out.LevelsAreBranches = len(cols.LevelTables) > 0 && out.CanLevelsBeBranches()
+	out.LevelsAreBranches = len(cols.LevelTables) > 0 && atlevel.CanBeBranches(out)
 	return out, nil
 }
 

@@ -1,22 +1,21 @@
-package branch
+package joinpath
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 )
 
-// findRelationshipsWithUndeclaredKeys lists the relationships that keep a home from reaching references along
+// FindRelationshipsWithUndeclaredKeys lists the relationships that keep a home from reaching references along
 // safe edges for one reason: the model declares no key that they join on. Ok is false
 // where declaring keys does not help, or would leave several paths.
-func findRelationshipsWithUndeclaredKeys(cat *catalog.Catalog, home *catalog.Dataset, missing []resolve.Ref) (unproven []*catalog.Relationship, ok bool) {
+func FindRelationshipsWithUndeclaredKeys(cat *catalog.Catalog, home *catalog.Dataset, missing []resolve.Ref) (unproven []*catalog.Relationship, ok bool) {
 	for _, ref := range missing {
 		rels, ok := catalog.RelationshipsMissingTargetKeys(ref.Prefix)
 		if len(ref.Prefix) == 0 {
-			rels, ok = cat.RelationshipsMissingTargetKeysOnOnlyPath(home, ref.Field.Dataset, joinpath.MaxPaths)
+			rels, ok = cat.RelationshipsMissingTargetKeysOnOnlyPath(home, ref.Field.Dataset, MaxPaths)
 		}
 		if !ok {
 			return nil, false
@@ -30,8 +29,8 @@ func findRelationshipsWithUndeclaredKeys(cat *catalog.Catalog, home *catalog.Dat
 	return unproven, len(unproven) > 0
 }
 
-// undeclaredJoinKeyTexts names the relationships and the keys that they lack.
-func undeclaredJoinKeyTexts(rels []*catalog.Relationship) string {
+// UndeclaredKeyTexts names the relationships and the keys that they lack.
+func UndeclaredKeyTexts(rels []*catalog.Relationship) string {
 	parts := make([]string, len(rels))
 	for i, r := range rels {
 		parts[i] = "the relationship " + r.Name + " joins on " + r.To.Name + " (" + strings.Join(r.TargetKeyColumns(), ", ") + "), "
@@ -44,7 +43,8 @@ func undeclaredJoinKeyTexts(rels []*catalog.Relationship) string {
 	return strings.Join(parts, "; ")
 }
 
-func undeclaredJoinKeyHints(rels []*catalog.Relationship) string {
+// UndeclaredKeyHints lists the hints that declare the keys.
+func UndeclaredKeyHints(rels []*catalog.Relationship) string {
 	parts := make([]string, len(rels))
 	for i, r := range rels {
 		parts[i] = r.KeyDeclarationHint()
