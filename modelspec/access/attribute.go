@@ -42,6 +42,25 @@ const (
 	AttributeRoles = "roles" // a list of strings
 )
 
+// Sample returns a value of the attribute as encoding/json decodes it, for a check that needs any.
+func (a Attribute) Sample() any {
+	var item any
+	switch a.Type {
+	case AttributeInt, AttributeFloat:
+		item = json.Number("1")
+	case AttributeBool:
+		item = true
+	case AttributeDate:
+		item = "2000-01-01"
+	default:
+		item = "x"
+	}
+	if a.List {
+		return []any{item}
+	}
+	return item
+}
+
 // AttributeNamed returns a declared attribute, or name or roles, which are always declared.
 func (f *File) AttributeNamed(name string) (Attribute, bool) {
 	switch name {

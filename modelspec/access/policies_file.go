@@ -1,6 +1,10 @@
 package access
 
-import "github.com/semlayer/semlayer/modelspec"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+)
 
 // MaxFileBytes is the length of the longest policies file.
 const MaxFileBytes = 1 << 20
@@ -61,6 +65,20 @@ type Role struct {
 	Limits         *Limits
 }
 
+// GrantOf returns the grant on a dataset: its own, else the one on every dataset; nil without either.
+func (r *Role) GrantOf(dataset string) *Grant {
+	var every *Grant
+	for i := range r.Datasets {
+		switch g := &r.Datasets[i]; {
+		case strings.EqualFold(g.Dataset.Value, dataset):
+			return g
+		case g.Dataset.Value == EveryDataset:
+			every = g
+		}
+	}
+	return every
+}
+
 // EveryDataset is the name of the grant on each dataset without its own grant.
 const EveryDataset = "*"
 
@@ -75,6 +93,23 @@ type Grant struct {
 	Mask      []Mask
 
 	attributes []string // that Rows and Mask name
+}
+
+// TextBehind returns the mask of a field, else the row rule, else the dataset: what decides how a reader sees the field. It is the zero
+// Text for a nil Grant.
+func (g *Grant) TextBehind(field string) Text {
+	if g == nil {
+		return Text{}
+	}
+	for _, m := range g.Mask {
+		if strings.EqualFold(m.Field.Value, field) {
+			return m.Expr
+		}
+	}
+	if g.Rows.Value != "" {
+		return g.Rows
+	}
+	return g.Dataset
 }
 
 // Mask is the expression that replaces the value of a field.

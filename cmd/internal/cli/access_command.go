@@ -35,10 +35,13 @@ func (a *app) accessCheckCommand() *cobra.Command {
 		Use:   "check",
 		Short: "Check a policies file against a model",
 		Long: "check lists what is wrong in a policies file, with line and column. With --auth-token-file it names the tokens whose identity lacks a role\n" +
-			"or an attribute, so that a server would reject each of their requests. The exit code is 1 if there is an error; warnings alone are 0.",
+			"or an attribute, so that a server would reject each of their requests. With --connection it names the rules and masks that the SQL of the\n" +
+			"connection cannot express. The exit code is 1 if there is an error; warnings alone are 0.",
 		Args: cobra.NoArgs,
 	}
 	addModelFlags(cmd)
+	addConnectionsFlag(cmd)
+	cmd.Flags().String("connection", "", "connection profile: check that its SQL can express the rules and masks")
 	cmd.Flags().String(policiesFlag, "", "policies file")
 	cmd.Flags().String(tokenFileFlag, "", "token file: name the tokens whose identity lacks a role or an attribute")
 	a.addFormatFlag(cmd, formatTable, formatJSON)
@@ -62,6 +65,14 @@ func (a *app) accessCheckCommand() *cobra.Command {
 				return err
 			}
 			found = append(found, tokens...)
+		}
+		if name := s.readWithoutVariable("connection"); name != "" && !modelspec.HasErrors(issues) {
+			rejected, err := engine.CheckPoliciesOnConnection(cmd.Context(), c, name)
+			if err != nil {
+				return err
+			}
+			issues = append(issues, rejected...)
+			found = append(found, findingsOfFile(c.PoliciesPath, rejected)...)
 		}
 		if err := a.printPolicyFindings(c.PoliciesPath, found); err != nil {
 			return err
