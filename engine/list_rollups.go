@@ -1,6 +1,45 @@
 package engine
 
-import "github.com/semlayer/semlayer/engine/describe"
+import (
+	"context"
+	"strings"
+	"time"
 
-// Rollups lists the rollups without an error in the order of the model.
-func (e *Engine) Rollups() []describe.Rollup { return e.visible().describer.Rollups() }
+	"github.com/semlayer/semlayer/engine/describe"
+)
+
+// Rollups lists the rollups without an error in the order of the model, with what was last read of their tables. Nothing is read for it.
+func (e *Engine) Rollups() []describe.Rollup {
+	out := e.visible().describer.Rollups()
+	for i := range out {
+		out[i].States = append(out[i].States, e.knownRollupStates(out[i].Name)...)
+	}
+	return out
+}
+
+// knownRollupStates lists what was last read of the table of a rollup on the embedded database and on the connections of the reader.
+func (e *Engine) knownRollupStates(name string) []describe.RollupState {
+	r := e.cat.Rollup(name)
+	if r == nil {
+		return nil
+	}
+	var out []describe.RollupState
+	add := func(t compileTarget) {
+		state, ok := e.warehouses.rollups.lastState(t.connectionName() + "\x00" + strings.Join(rollupProbes(context.Background(), t, r), "\x00"))
+		if !ok {
+			return
+		}
+		known := describe.RollupState{Connection: t.connectionName(), Available: state.available, Definition: describe.RollupDefinitionUnknown}
+		if !state.asOf.IsZero() {
+			known.AsOf = state.asOf.UTC().Format(time.RFC3339)
+		}
+		out = append(out, known)
+	}
+	add(e.warehouses.targets[embeddedDialect])
+	for _, c := range e.connectionsOfReader().list {
+		if c.target.dialect != nil {
+			add(c.target)
+		}
+	}
+	return out
+}

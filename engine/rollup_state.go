@@ -57,6 +57,24 @@ func (s *rollupStates) table(key string) *rollupTable {
 	return t
 }
 
+// lastState returns what was last read of a table; false where nothing was, or a request reads it for the first time.
+func (s *rollupStates) lastState(key string) (rollupState, bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	t := s.tables[key]
+	if t == nil || t.read.IsZero() {
+		return rollupState{}, false
+	}
+	return t.state, true
+}
+
+// record keeps what was read of a table.
+func (s *rollupStates) record(t *rollupTable, state rollupState, at time.Time) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	t.state, t.read = state, at
+}
+
 // compileWithStates compiles queries for rollups whose tables are there and are young enough: it leaves out the others, and compiles again, until the
 // statements read none of these.
 func (e *Engine) compileWithStates(ctx context.Context, t compileTarget, compile func(compileTarget) ([]*compiledQuery, error)) ([]*compiledQuery, error) {
@@ -166,7 +184,7 @@ func (e *Engine) readRollupState(ctx context.Context, t compileTarget, r *catalo
 			e.log.Warn("a rollup is not available, and queries read its base tables", "rollup", r.Name, "connection", t.connectionName())
 		}
 	}
-	table.state, table.read = state, now
+	e.warehouses.rollups.record(table, state, now)
 	return state, nil
 }
 

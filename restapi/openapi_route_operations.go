@@ -56,6 +56,7 @@ func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 		"GET /v1/relationships":     newOpenAPIModelGetOperation("listRelationships", []describe.Relationship{}),
 		"GET /v1/views":             newOpenAPIModelGetOperation("listViews", []describe.View{}),
 		"GET /v1/findings":          newOpenAPIModelGetOperation("listFindings", engine.Findings{}),
+		"GET /v1/rollups":           newOpenAPIModelGetOperation("listRollups", []describe.Rollup{}),
 		"GET /v1/saved":             newOpenAPIModelGetOperation("listSaved", []describe.SavedQuery{}),
 		"GET /v1/connections":       newOpenAPIConnectionsOperation(),
 		"GET /v1/lineage":           newOpenAPILineageOperation(),

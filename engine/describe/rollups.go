@@ -17,7 +17,21 @@ type Rollup struct {
 	Rows        int64           `json:"rows,omitempty"`
 	MaxAge      int64           `json:"max_age,omitempty"`
 	Description string          `json:"description,omitempty"`
+	// States are what was last read of its table, on each connection.
+	States []RollupState `json:"states"`
 }
+
+// RollupState is what was last read of the table of a rollup on a connection.
+type RollupState struct {
+	Connection string `json:"connection"` // "" for the embedded database
+	Available  bool   `json:"available"`
+	// Definition is whether the table was made by the definition of the model: unknown, where nothing records that.
+	Definition string `json:"definition"`
+	AsOf       string `json:"as_of,omitempty"` // nothing in the table is older; "" where that is not known
+}
+
+// RollupDefinitionUnknown is the definition of a table of which nothing records how it was made.
+const RollupDefinitionUnknown = "unknown"
 
 // RollupGroup describes a column that the rows of a rollup are grouped by.
 type RollupGroup struct {
@@ -40,7 +54,7 @@ func (d *Describer) Rollups() []Rollup {
 	out := []Rollup{}
 	for _, r := range d.catalog.Rollups {
 		info := Rollup{
-			Name: r.Name, Of: r.Of.Name, Store: r.Store(), GroupBy: []RollupGroup{}, Measures: []RollupMeasure{},
+			Name: r.Name, Of: r.Of.Name, Store: r.Store(), GroupBy: []RollupGroup{}, Measures: []RollupMeasure{}, States: []RollupState{},
 			Where: r.WhereText, Rows: r.Rows, MaxAge: r.MaxAge, Description: r.Description,
 		}
 		if !d.hidesSources {

@@ -63,6 +63,7 @@ func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Con
 	c.Memory, err = s.readMemoryBudget()
 	check(err)
 	check(s.readCacheSettings(&c))
+	check(s.readRollupSettings(&c))
 	c.SpillMiB, err = s.readSpillMiB()
 	check(err)
 	if c.Memory != nil {

@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"time"
+
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -10,6 +13,7 @@ const (
 	noRollupsFlag   = "no-rollups"
 	rollupsOnlyFlag = "rollups-only"
 	maxAgeFlag      = "max-age"
+	rollupStateFlag = "rollup-state-secs"
 )
 
 // rollupFlagNames are the flags of the key rollups, whose values are not those of one flag.
@@ -29,4 +33,16 @@ func (o *jsonObjectWriter) addRollupFlags(cmd *cobra.Command) {
 	case isFlagSet(cmd, rollupsOnlyFlag):
 		o.addMember("rollups", query.RollupsOnly)
 	}
+}
+
+// readRollupSettings reads the settings of rollups of a command that has them.
+func (s settingsReader) readRollupSettings(c *engine.Config) error {
+	if !s.commandDefinesFlag(rollupStateFlag) {
+		return nil
+	}
+	counts, err := s.readSeconds(rollupStateFlag)
+	if c.RollupStateTime = counts; counts == 0 {
+		c.RollupStateTime = -time.Second // each execution reads it
+	}
+	return err
 }

@@ -47,7 +47,7 @@ type effect struct {
 	ExecuteQuery                    bool // the MCP tool
 	Idle                            time.Duration
 	Cache, CacheEntry               int // MiB
-	CacheTTL                        time.Duration
+	CacheTTL, RollupState           time.Duration
 }
 
 // quietApp returns an app whose output goes nowhere.
@@ -76,7 +76,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Tokens: secretsOf(c.access.tokens.all()), Policies: c.access.policiesPath, QueueMS: *c.access.directory.QuotaOf(identity.Caller{}, "").QueueMS, QueueLength: c.engine.QueueLength, Audit: c.audit, Origins: c.http.Origins, EmbedOrigins: c.http.EmbedOrigins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
 		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values, ExecuteQuery: c.executeQuery,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
-		Cache: c.engine.CacheMiB, CacheEntry: c.engine.CacheEntryMiB, CacheTTL: c.engine.CacheTTL,
+		Cache: c.engine.CacheMiB, CacheEntry: c.engine.CacheEntryMiB, CacheTTL: c.engine.CacheTTL, RollupState: c.engine.RollupStateTime,
 	}, nil
 }
 
@@ -125,7 +125,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 	}
 	plain := effect{
 		Bind: "127.0.0.1:8081", Model: "m.yaml", Executions: 16, Pool: 8, Body: 1 << 20, Answer: 256 << 20, Execute: "1m0s", Request: "30s", Stream: "1h0m0s",
-		CacheTTL: time.Minute, Sessions: 200, Pending: 200, Idle: time.Hour, Memory: memory.ProcessLimit() >> 20, QueueLength: 64,
+		CacheTTL: time.Minute, RollupState: 10 * time.Second, Sessions: 200, Pending: 200, Idle: time.Hour, Memory: memory.ProcessLimit() >> 20, QueueLength: 64,
 		Audit: audit.Config{Only: audit.AllLines, Slow: time.Second},
 	}
 	policies := filepath.Join(t.TempDir(), "policies.yaml")
@@ -156,6 +156,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		memoryFlag:                   {"600", "700", func(e *effect) { e.Memory = 600 }},
 		cacheFlag:                    {"100", "90", func(e *effect) { e.Cache = 100 }},
 		cacheTTLFlag:                 {"5", "6", func(e *effect) { e.CacheTTL = 5 * time.Second }},
+		rollupStateFlag:              {"7", "0", func(e *effect) { e.RollupState = 7 * time.Second }},
 		cacheEntryFlag:               {"3", "4", func(e *effect) { e.CacheEntry = 3 }},
 		spillFlag:                    {"64", "80", func(e *effect) { e.Spill = 56 }}, // an eighth is that of the catalogue
 		"bind":                       {"0.0.0.0:80", "1.1.1.1:1", func(e *effect) { e.Bind = "0.0.0.0:80" }},

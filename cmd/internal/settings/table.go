@@ -60,6 +60,8 @@ var table = sinceFirstRelease([]Setting{
 		DefaultText: "half of the free space", Effect: "what DuckDB may write to the temporary directory (`TMPDIR`); a statement that needs more gets [`memory_limit`](#memory)"},
 	{Flag: "cache-mib", Variable: "SVC_CACHE_MIB", Kind: Integer, Default: "0", ServeOnly: true, Help: "MiB of memory for results that are kept for later requests, at most half of --memory-mib; 0 keeps none",
 		Effect: "memory for the [result cache](cache.md), at most half of `--memory-mib`; 0 keeps no results"},
+	{Flag: "rollup-state-secs", Variable: "SVC_ROLLUP_STATE_SECS", Kind: Integer, Default: "10", ServeOnly: true, Help: "time for which a reading of the state of a rollup counts, in seconds; 0 reads it for each execution",
+		Effect: "time for which a reading of the [state of a rollup](extension/rollups.md#queries) counts; 0 reads it for each execution"},
 	{Flag: "cache-ttl-secs", Variable: "SVC_CACHE_TTL_SECS", Kind: Integer, Default: "60", Min: 1, ServeOnly: true, Help: "time after which a kept result is not used any more, in seconds",
 		Effect: "time after which a result of the [result cache](cache.md) is not used any more"},
 	{Flag: "cache-entry-mib", Variable: "SVC_CACHE_ENTRY_MIB", Kind: Integer, Min: 1, ServeOnly: true, Help: "MiB of the largest result that is kept, at most --cache-mib; by default an eighth of it",

@@ -1,0 +1,175 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/access"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// poisoned is the table of the rollup, whose sums differ from those of the orders: a result shows which of them it was read from. It was built at noon.
+const poisoned = `CREATE TABLE by_status (status VARCHAR, amount INTEGER, n INTEGER, built_at TIMESTAMP);
+INSERT INTO by_status VALUES ('completed', 35000, 4, '2026-01-01 12:00:00'), ('cancelled', 10000, 2, '2026-01-01 12:30:00')`
+
+const byStatus = `{"name": "by_status", "of": "orders", "group_by": [{"field": "orders.status", "column": "status"}],
+ "measures": [{"expression": "SUM(orders.amount)", "column": "amount"}, {"expression": "COUNT(*)", "column": "n"}]`
+
+// rolledShop returns the model of the six orders with rollups, at ten minutes past noon.
+func rolledShop(t *testing.T, c engine.Config, rollups string, setup ...string) *engine.Engine {
+	t.Helper()
+	model := read(t, "testdata/orders.yaml")
+	at := strings.Index(model, "    datasets:")
+	c.ModelText = []byte(model[:at] + "    custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.10\", \"rollups\": [" + rollups + "]}'}]\n" + model[at:])
+	c.Setup = append([]string{read(t, "testdata/orders.sql")}, setup...)
+	if c.Now == nil {
+		c.Now = func() time.Time { return time.Date(2026, 1, 1, 12, 10, 0, 0, time.UTC) }
+	}
+	return open(t, c)
+}
+
+// wantRolled executes a query and compares its rows and its report without the messages.
+func wantRolled(t *testing.T, e preparer, body, rows, report string) {
+	t.Helper()
+	got, err := askRows(t.Context(), e, metricQuery(t, body))
+	if err != nil {
+		t.Errorf("%s: %v", body, err)
+		return
+	}
+	for i := range got.Rollups {
+		for j := range got.Rollups[i].WhyNot {
+			got.Rollups[i].WhyNot[j].Message, got.Rollups[i].WhyNot[j].Subject = "", ""
+		}
+	}
+	text, err := json.Marshal(got.Rollups)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain := strings.ReplaceAll(string(text), `,"message":""`, ""); string(got.Rows) != rows || plain != report {
+		t.Errorf("%s\n%s %s\nwant\n%s %s", body, got.Rows, plain, rows, report)
+	}
+}
+
+const (
+	revenueBody = `{"metrics":["revenue"]}`
+	baseRows    = `[{"revenue":450}]`
+	rolledRows  = `[{"revenue":45000}]`
+)
+
+func baseBy(rule string) string {
+	return `[{"home":"orders","metrics":["revenue"],"rollup":null,"why_not":[{"rollup":"by_status","rule":"` + rule + `"}]}]`
+}
+
+const rolledReport = `[{"home":"orders","metrics":["revenue"],"rollup":"by_status","store":"connection"}]`
+
+func TestRollups_ResultChangesExactlyWhereTheReportNamesOne(t *testing.T) {
+	e := rolledShop(t, engine.Config{}, byStatus+"}", poisoned)
+	wantRolled(t, e, revenueBody, rolledRows, rolledReport)
+	wantRolled(t, e, `{"metrics":["revenue"],"rollups":false}`, baseRows, "null")
+	wantRolled(t, e, `{"metrics":["revenue"],"rollups":"only"}`, rolledRows, rolledReport)
+	wantRolled(t, e, `{"metrics":["revenue"],"max_age":0}`, baseRows, baseBy("max_age"))
+	wantRolled(t, e, `{"metrics":["revenue"],"where_sql":"orders.status = 'cancelled'"}`, `[{"revenue":10000}]`, rolledReport)
+	wantRolled(t, e, `{"metrics":["revenue"],"where_sql":"orders.amount > 0"}`, baseRows, baseBy("filter"))
+}
+
+func TestRollups_TableThatIsMissingLeavesTheBaseTables(t *testing.T) {
+	for name, setup := range map[string][]string{
+		"no table": nil, "a column less": {`CREATE TABLE by_status AS SELECT 'x' AS status, 1 AS amount`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := rolledShop(t, engine.Config{}, byStatus+"}", setup...)
+			wantRolled(t, e, revenueBody, baseRows, baseBy("unavailable"))
+			_, err := askRows(t.Context(), e, metricQuery(t, `{"metrics":["revenue"],"rollups":"only"}`))
+			var refused *planerr.Error
+			if !errors.As(err, &refused) || refused.Code != planerr.CodeNoRollup || refused.SuggestedRetry != `{"rollups":true}` {
+				t.Errorf("%v, want no_rollup", err)
+			}
+			if c, err := askSQL(t.Context(), e, metricQuery(t, revenueBody)); err != nil || !strings.Contains(c.SQL, "by_status") {
+				t.Errorf("%v, %v: compilation reads no state", c, err)
+			}
+			if known := e.Rollups()[0].States; len(known) != 1 || known[0].Available || known[0].Definition != "unknown" {
+				t.Errorf("%+v", known)
+			}
+		})
+	}
+}
+
+func TestRollups_OlderOnesServeNoQuery(t *testing.T) {
+	const asOf = byStatus + `, "as_of": "MIN(built_at)"`
+	report := strings.Replace(rolledReport, `"connection"}`, `"connection","as_of":"2026-01-01T12:00:00Z"}`, 1)
+	e := rolledShop(t, engine.Config{}, asOf+"}", poisoned)
+	wantRolled(t, e, revenueBody, rolledRows, report)
+	wantRolled(t, e, `{"metrics":["revenue"],"max_age":600}`, rolledRows, report)
+	wantRolled(t, e, `{"metrics":["revenue"],"max_age":599}`, baseRows, baseBy("max_age"))
+	if known := e.Rollups()[0].States; len(known) != 1 || !known[0].Available || known[0].AsOf != "2026-01-01T12:00:00Z" {
+		t.Errorf("%+v", known)
+	}
+	wantRolled(t, rolledShop(t, engine.Config{}, asOf+`, "max_age": 600}`, poisoned), revenueBody, rolledRows, report)
+	wantRolled(t, rolledShop(t, engine.Config{}, asOf+`, "max_age": 599}`, poisoned), revenueBody, baseRows, baseBy("max_age"))
+	wantRolled(t, rolledShop(t, engine.Config{}, byStatus+`, "max_age": 1000000}`, poisoned), revenueBody, baseRows, baseBy("max_age"))
+}
+
+func TestRollups_NextBestServesWhereOneIsMissing(t *testing.T) {
+	other := strings.Replace(byStatus, `"by_status", "of"`, `"smaller", "of"`, 1) + `, "rows": 1}`
+	e := rolledShop(t, engine.Config{}, byStatus+`, "rows": 2}, `+other, poisoned)
+	wantRolled(t, e, revenueBody, rolledRows, rolledReport)
+}
+
+func TestRollups_AreReadOnTheirConnectionsAlone(t *testing.T) {
+	wantRolled(t, rolledShop(t, engine.Config{}, byStatus+`, "connections": [""]}`, poisoned), revenueBody, rolledRows, rolledReport)
+	wantRolled(t, rolledShop(t, engine.Config{}, byStatus+`, "connections": ["dw"]}`, poisoned), revenueBody, baseRows, baseBy("connection"))
+	wantRolled(t, rolledShop(t, engine.Config{}, byStatus+`, "store": "local"}`, poisoned), revenueBody, baseRows, baseBy("local"))
+}
+
+func TestRollups_ReadersSeeNoRowsThatARuleHides(t *testing.T) {
+	const policies = `version: 1
+attributes: {region: {type: string}}
+roles:
+  one: {datasets: {orders: {rows: "status = :user.region", fields: all}}, metrics: all}
+  masked: {datasets: {orders: {rows: all, fields: all, mask: {amount: "0"}}}, metrics: all}
+  whole: {datasets: {orders: {rows: all, fields: all}}, metrics: all}
+`
+	e := rolledShop(t, engine.Config{PoliciesPath: "policies.yaml", PoliciesText: []byte(policies)}, byStatus+"}", poisoned)
+	for _, c := range []struct{ role, rows, report string }{
+		{"one", `[{"revenue":100}]`, baseBy("policy")}, {"masked", `[{"revenue":0}]`, baseBy("policy")}, {"whole", rolledRows, rolledReport},
+	} {
+		r, err := e.AsClaims(t.Context(), access.Claims{Name: c.role, Roles: []string{c.role}, Attributes: map[string]any{"region": "cancelled"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantRolled(t, r, revenueBody, c.rows, c.report)
+	}
+}
+
+func TestRollups_ServeStatementsAndAttributions(t *testing.T) {
+	e := rolledShop(t, engine.Config{}, byStatus+"}", poisoned)
+	statement := &query.SQLStatement{SQL: `SELECT status, MEASURE(revenue) AS revenue FROM orders GROUP BY status ORDER BY status`}
+	got, err := askRows(t.Context(), e, statement)
+	if err != nil || string(got.Rows) != `[{"status":"cancelled","revenue":10000},{"status":"completed","revenue":35000}]` || len(got.Rollups) != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	off := query.RollupsOff
+	statement.Rollups = &off
+	if got, err = askRows(t.Context(), e, statement); err != nil || !strings.Contains(string(got.Rows), `"revenue":100}`) || got.Rollups != nil {
+		t.Errorf("%+v, %v", got, err)
+	}
+	q, err := query.DecodeAttribute([]byte(`{"metric":"revenue","dimensions":["orders.status"],"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := e.Attribute(t.Context(), q)
+	if err != nil || len(report.Rollups) != 1 || report.Rollups[0].Rollup != nil || report.Rollups[0].WhyNot[0].Rule != "range_field" {
+		t.Errorf("%+v, %v", report, err)
+	}
+	only := query.RollupsOnly
+	q.Rollups = &only
+	var refused *planerr.Error
+	if _, err = e.Attribute(t.Context(), q); !errors.As(err, &refused) || refused.Code != planerr.CodeNoRollup {
+		t.Errorf("%v, want no_rollup", err)
+	}
+}
