@@ -33,8 +33,21 @@ func checkMetricKeyConflicts(q *query.MetricQuery) error {
 			return lastWithStartOrEndError("time_ranges."+planerr.ClipText(r.Tag), &r.TimeRange, "time_ranges", query.TaggedRanges(ranges))
 		}
 	}
+	if q.Top != nil && q.Top.Rank != nil && q.Top.Rank.TimeRange != nil && hasBoundsAndRelativeRange(q.Top.Rank.TimeRange) {
+		top, rank, bounds := *q.Top, *q.Top.Rank, *q.Top.Rank.TimeRange
+		bounds.Last = nil
+		top.Rank, rank.TimeRange = &rank, &bounds
+		return lastWithStartOrEndError("top.rank.time_range", q.Top.Rank.TimeRange, "top", &top)
+	}
 	relative := slices.ContainsFunc(q.TimeRanges, func(r query.TaggedRange) bool { return r.Last != nil })
-	return checkTimeKeyConflicts(q.TimeRange, q.AsOf, relative, q.WhereSQL, q.ContextFilter)
+	conditions := []string{q.WhereSQL, q.ContextFilter}
+	if q.Top != nil && q.Top.Rank != nil {
+		relative = relative || q.Top.Rank.TimeRange != nil && q.Top.Rank.TimeRange.Last != nil
+		if q.Top.Rank.WhereSQL != nil {
+			conditions = append(conditions, *q.Top.Rank.WhereSQL)
+		}
+	}
+	return checkTimeKeyConflicts(q.TimeRange, q.AsOf, relative, conditions...)
 }
 
 func checkDistinctKeyConflicts(q *query.MetricQuery) error {

@@ -90,6 +90,50 @@ type Top struct {
 	Desc      *bool     `json:"desc,omitempty"`   // nil is true
 	Within    []string  `json:"within,omitempty"` // columns, for each of whose groups values are kept
 	Other     *TopOther `json:"other,omitempty"`  // nil merges the other values into null
+	Rank      *TopRank  `json:"rank,omitempty"`   // nil ranks over the rows of the query
+}
+
+// TopRank is over which rows Top ranks the values. A key without a value is that of the query.
+type TopRank struct {
+	WhereSQL  string
+	TimeRange *TimeRange
+	// AllRows drops the condition of the query from the ranking, and AllTimes its range.
+	AllRows, AllTimes bool
+}
+
+// MarshalJSON writes the keys that are given; null for none.
+func (r TopRank) MarshalJSON() ([]byte, error) {
+	keys := map[string]any{}
+	if r.WhereSQL != "" {
+		keys["where_sql"] = r.WhereSQL
+	} else if r.AllRows {
+		keys["where_sql"] = nil
+	}
+	if r.TimeRange != nil {
+		keys["time_range"] = r.TimeRange
+	} else if r.AllTimes {
+		keys["time_range"] = nil
+	}
+	return json.Marshal(keys)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (r *TopRank) UnmarshalJSON(text []byte) error {
+	var keys struct {
+		WhereSQL  string     `json:"where_sql"`
+		TimeRange *TimeRange `json:"time_range"`
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(text, &keys); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, &given); err != nil {
+		return err
+	}
+	_, where := given["where_sql"]
+	_, times := given["time_range"]
+	*r = TopRank{keys.WhereSQL, keys.TimeRange, where && keys.WhereSQL == "", times && keys.TimeRange == nil}
+	return nil
 }
 
 // TopOther selects what Top does with the values that it does not keep: it merges them into one with a

@@ -36,6 +36,9 @@ func (e *evaluator) readTimeZoneAndWeekStart() {
 	for _, r := range e.q.TimeRanges {
 		relative = relative || r.Last != nil
 	}
+	if e.q.Top != nil && e.q.Top.Rank != nil {
+		relative = relative || ranksByPresent(e.q.Top.Rank)
+	}
 	if e.q.AsOf != "" && !relative && !readsPresent(e.q.WhereSQL) && !readsPresent(e.q.ContextFilter) {
 		e.addMustRejectCode("conflicting_keys")
 	}

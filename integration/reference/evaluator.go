@@ -126,7 +126,7 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 	}
 	parts := []func(){
 		e.readMetrics, e.expandMetricsByParams, e.readGroupBys, e.readTop, e.readTotals, e.readResultColumnNames,
-		e.readFilters, e.readRanges, e.findPreviousRangesAndBuckets, e.readGapFill, e.checkGroupsOfAxes, e.checkGrains, e.readOrderBy, e.checkParams,
+		e.readFilters, e.readRanges, e.readRank, e.findPreviousRangesAndBuckets, e.readGapFill, e.checkGroupsOfAxes, e.checkGrains, e.readOrderBy, e.checkParams,
 	}
 	for _, part := range parts {
 		part()

@@ -18,6 +18,7 @@ type topValues struct {
 	dropsOthers  bool                       // the other values are not input
 	keptByWithin map[string]map[string]bool // values by the group of within; nil until they are known
 	fault        InjectedFault
+	rank         *rankingRows // nil ranks over the input rows of the query
 
 	// In the earlier range of compare a bucket has the values of the bucket that meets it.
 	bucketGroup    int
@@ -117,7 +118,9 @@ func (e *evaluator) rankTopValues() {
 	for _, i := range t.within {
 		v[i] = true
 	}
+	restore := t.rank.use(e)
 	all := e.evaluateLevel(v)
+	restore()
 	ranked := map[string][]string{} // keys of groups, by the group of within
 	for key, dims := range all.groups {
 		if dims[t.dimension] != nil {

@@ -132,6 +132,12 @@ func (k cacheKeyBytes) appendTop(t *Top) cacheKeyBytes {
 	if t.Other != nil {
 		k = k.appendLengthPrefixed(t.Other.Label).appendBool(t.Other.Off)
 	}
+	if k = k.appendBool(t.Rank != nil); t.Rank != nil {
+		k = k.appendBool(t.Rank.WhereSQL != nil).appendBool(t.Rank.AllTimes).appendTimeRange(t.Rank.TimeRange)
+		if t.Rank.WhereSQL != nil {
+			k = k.appendLengthPrefixed(*t.Rank.WhereSQL)
+		}
+	}
 	return k
 }
 

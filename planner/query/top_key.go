@@ -10,6 +10,7 @@ type Top struct {
 	Desc      *bool     `json:"desc,omitempty"`   // nil is true
 	Within    []string  `json:"within,omitempty"` // columns, for each of whose groups values are kept
 	Other     *TopOther `json:"other,omitempty"`  // nil merges the other values into null
+	Rank      *TopRank  `json:"rank,omitempty"`   // nil ranks over the rows of the query
 }
 
 // TopOther selects what Top does with the values that it does not keep: it merges them into one with a
@@ -33,6 +34,7 @@ var topKeyReaders = []keyReader[Top]{
 	{bodyKey{"by", bodyKeyValueText, nil}, func(s *scanner, t *Top) error { return readNonEmptyName(s, &t.By) }},
 	{bodyKey{"desc", bodyKeyValueBoolean, nil}, func(s *scanner, t *Top) error { return readOptionalBool(s, &t.Desc) }},
 	{bodyKey{"within", bodyKeyValueTextArray, nil}, func(s *scanner, t *Top) error { return readDistinctNames(s, &t.Within, limits.QueryGroupBys) }},
+	{bodyKey{"rank", bodyKeyValueFixedKeysObject, keysOfReaders(topRankKeyReaders)}, func(s *scanner, t *Top) error { return readTopRank(s, &t.Rank) }},
 	{bodyKey{"other", bodyKeyValueBooleanOrText, nil}, func(s *scanner, t *Top) error { return readTopOther(s, &t.Other) }},
 }
 

@@ -19,11 +19,13 @@ type advancedMetricQueryFlags struct {
 	shares      []string
 	compare     string
 	top         string
+	topWhere    string
+	topLast     string
 	fill        fillFlagValue
 }
 
 // advancedMetricQueryFlagNames are the names of advancedMetricQueryFlags.
-var advancedMetricQueryFlagNames = []string{"metric-expr", "group-expr", "totals", "share", "compare", "top", "fill"}
+var advancedMetricQueryFlagNames = []string{"metric-expr", "group-expr", "totals", "share", "compare", "top", "top-where", "top-last", "fill"}
 
 func (q *advancedMetricQueryFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -33,6 +35,8 @@ func (q *advancedMetricQueryFlags) addToCommand(cmd *cobra.Command) {
 	f.StringArrayVar(&q.shares, "share", nil, "a metric as a fraction of a total, METRIC or METRIC:COLUMN,COLUMN; repeat it")
 	f.StringVar(&q.compare, "compare", "", "an earlier range to compare with: '1 year', or START..END")
 	f.StringVar(&q.top, "top", "", "keep the largest values of a grouped column, COLUMN:N or COLUMN:N:METRIC, and merge the others")
+	f.StringVar(&q.topWhere, "top-where", "", "with --top: a condition on fields by which the values are ranked, in the place of --where")
+	f.StringVar(&q.topLast, "top-last", "", "with --top: the last units of time by which the values are ranked, in the place of the range: '12 month'")
 	f.Var(&q.fill, "fill", "add rows for the periods without data, with a number in place of NULL if one is given: --fill=0")
 	f.Lookup("fill").NoOptDefVal = fillNullValue
 }
@@ -57,7 +61,12 @@ func (q *advancedMetricQueryFlags) writeQueryKeys(o *jsonObjectWriter, cmd *cobr
 		if err != nil {
 			return err
 		}
+		if t.Rank, err = q.topRank(cmd); err != nil {
+			return err
+		}
 		o.addMember("top", t)
+	} else if cmd.Flags().Changed("top-where") || cmd.Flags().Changed("top-last") {
+		return newUsageError("--top-where and --top-last rank the values of --top")
 	}
 	if q.fill.given {
 		o.addMember("fill", query.Fill{Value: q.fill.number})
@@ -165,6 +174,25 @@ func parseTopFlag(s string) (query.Top, error) {
 		t.By = parts[2]
 	}
 	return t, nil
+}
+
+// topRank returns the conditions by which --top ranks; nil for those of the query.
+func (q *advancedMetricQueryFlags) topRank(cmd *cobra.Command) (*query.TopRank, error) {
+	var rank query.TopRank
+	if cmd.Flags().Changed("top-where") {
+		rank.WhereSQL = &q.topWhere
+	}
+	if q.topLast != "" {
+		n, unit, ok := parseCountAndTimeUnit(q.topLast)
+		if !ok {
+			return nil, newUsageError(fmt.Sprintf("--top-last takes a number and a unit, as in '12 month', not %q", q.topLast))
+		}
+		rank.TimeRange = &query.TimeRange{Last: &query.RelativeRange{N: n, Unit: unit}}
+	}
+	if rank == (query.TopRank{}) {
+		return nil, nil
+	}
+	return &rank, nil
 }
 
 // fillNullValue is the value of --fill without a number.

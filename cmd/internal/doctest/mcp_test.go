@@ -74,7 +74,7 @@ func listTools(t *testing.T) []tool {
 			found = append(found, tool{x.Name, keysOf(t, x.InputSchema.Properties)})
 		}
 	}
-	if len(found) != 17 {
+	if len(found) != 18 {
 		t.Fatalf("%d tools: %s", len(found), out.String())
 	}
 	return found

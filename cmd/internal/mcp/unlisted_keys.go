@@ -37,6 +37,8 @@ func keysWithoutRank(keys []query.KeyDescription) []unlistedKey {
 	for _, k := range keys {
 		if k.Rank == 0 {
 			out = append(out, unlistedKey{k.Name, k.Doc})
+		} else if k.Name == "top" {
+			out = append(out, unlistedKey{"top.rank", "{where_sql, time_range}: the rows over which top ranks, in the place of those of the query; null drops them."})
 		}
 	}
 	return out

@@ -28,6 +28,8 @@ type Query struct {
 	Lod    LODTablePlanner
 	Root   *catalog.Dataset // of a query with distinct; nil without
 	Top    *top.Spec        // nil where the query has none
+	// RankedBy is the query over whose rows Top ranks the values; nil for the query itself.
+	RankedBy *Query
 	// Compare is nil without the key.
 	Compare *compare.Comparison
 	// filling is nil where the query fills nothing.

@@ -141,6 +141,10 @@ func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, leve
 		Lod: branch.NewLODTablePlanner(in, groups, bound, cols, conds),
 	}
 	out.LevelsAreBranches = len(cols.LevelTables) > 0 && atlevel.CanBeBranches(out)
+	if out.RankedBy, err = resolveRank(out, bound); err != nil {
+		return nil, err
+	}
+	out.Conds.ReadsNow = out.Conds.ReadsNow || out.RankedBy != nil && out.RankedBy.Conds.ReadsNow
 	return out, nil
 }
 

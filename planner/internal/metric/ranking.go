@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -71,7 +72,7 @@ func checkTopMetricTimeTypesMatch(a *branch.Query, branches []*branch.Branch) er
 // column that ranks. It reads the rows of all branches, because each of them may have a value
 // that the others do not. The NULL value of the dimension takes no part.
 func planRanking(a *branch.Query) (*plan.Filter, error) {
-	rows := replaceWindowsByInputs(a)
+	rows := replaceWindowsByInputs(cmp.Or(a.RankedBy, a))
 	branches, slots, err := branch.Build(rows)
 	if err != nil {
 		return nil, err

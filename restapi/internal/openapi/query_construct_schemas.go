@@ -139,7 +139,15 @@ type TopSchema struct {
 	Desc      bool           `json:"desc,omitempty" description:"true keeps the largest values, false the smallest. Default: true."`
 	Within    []string       `json:"within,omitempty" description:"Other columns of group_by: values are ranked for each of their groups."`
 	Other     TopOtherSchema `json:"other,omitempty" description:"The other values: true merges them into null, a string into that label, and false leaves them out."`
+	Rank      *RankSchema    `json:"rank,omitempty" description:"The rows over which the values are ranked, where they are not those of the query."`
 	_         struct{}       `additionalProperties:"false" description:"The largest values of a grouped column."`
+}
+
+// RankSchema is the key rank of top.
+type RankSchema struct {
+	WhereSQL  *string    `json:"where_sql,omitempty" description:"A condition on fields in the place of where_sql; null for no condition. By default where_sql of the query."`
+	TimeRange *TimeRange `json:"time_range,omitempty" description:"A range in the place of time_range; null for all times. By default the range of the query."`
+	_         struct{}   `additionalProperties:"false" description:"The conditions of a ranking."`
 }
 
 // TopOtherSchema describes the key other of top.

@@ -83,11 +83,17 @@ class _Top(TypedDict):
     n: int
 
 
+class TopRank(TypedDict, total=False):
+    where_sql: Optional[str]
+    time_range: Optional[TimeRange]
+
+
 class Top(_Top, total=False):
     by: str
     desc: bool
     within: Sequence[str]
     other: Union[bool, str]
+    rank: TopRank
 
 
 class Fill(TypedDict, total=False):
