@@ -48,7 +48,8 @@ type ForeignKey struct {
 type Relation struct {
 	Name        string
 	Description string
-	Dataset     *catalog.Dataset // nil for the wide relation
+	Dataset     *catalog.Dataset // nil for the wide relation and for views
+	View        *catalog.View    // nil for the others
 	// Columns are those that a catalogue lists, at most MaxListedColumns.
 	Columns     []*Column
 	Keys        []PrimaryOrUniqueKey // the primary key first
@@ -59,7 +60,7 @@ type Relation struct {
 	byName map[string][]*Column // by lower-cased name, further spellings and columns that are left out too
 }
 
-// IsWide reports whether the relation is the one of the whole model.
+// IsWide reports whether the relation is the one of the whole model, or that of a view of it.
 func (r *Relation) IsWide() bool { return r.Dataset == nil }
 
 // FindColumns lists the columns that a name means: none for an unknown name, several for one that needs

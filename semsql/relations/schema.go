@@ -12,6 +12,7 @@ import (
 type Schema struct {
 	Datasets []*Relation // in the order of the model
 	Wide     *Relation
+	Views    []*Relation // those of views without an error, in the order of the model
 
 	byDataset map[*catalog.Dataset]*Relation
 }
@@ -34,12 +35,18 @@ func NewSchema(cat *catalog.Catalog) *Schema {
 		r.ForeignKeys = s.foreignKeys(cat, r)
 	}
 	s.Wide = newWideRelation(cat)
+	for _, v := range cat.Views {
+		if v.Err == nil {
+			s.Views = append(s.Views, newViewRelation(cat, v, s.Wide, s.MetricTimeType()))
+		}
+	}
 	return s
 }
 
-// Relations lists the relations in the order of a catalogue: the datasets, then the wide one.
+// Relations lists the relations in the order of a catalogue: the datasets, then the wide one, then the views.
 func (s *Schema) Relations() []*Relation {
-	return append(append(make([]*Relation, 0, len(s.Datasets)+1), s.Datasets...), s.Wide)
+	out := append(make([]*Relation, 0, len(s.Datasets)+1+len(s.Views)), s.Datasets...)
+	return append(append(out, s.Wide), s.Views...)
 }
 
 // RelationOfDataset returns the relation of a dataset.

@@ -21,7 +21,7 @@ func newWideRelation(cat *catalog.Catalog) *Relation {
 	}
 	w.addMetricTime()
 	for _, f := range cat.Fields {
-		w.addField(f)
+		w.addField(newFieldColumn(f, "", nil), len(cat.FieldsNamed(f.Name)) == 1)
 	}
 	w.addFieldsOfRolePaths()
 	for _, m := range cat.Metrics {
@@ -45,14 +45,15 @@ func (w wideRelationBuilder) addMetricTime() {
 }
 
 // addField lists a field under its bare name where that is unique, and makes its other spellings known.
-func (w wideRelationBuilder) addField(f *catalog.Field) {
-	bare := len(w.cat.FieldsNamed(f.Name)) == 1 && !w.metrics[foldedName(f.Name)] && foldedName(f.Name) != MetricTime
+func (w wideRelationBuilder) addField(c *Column, unique bool) {
+	f := c.Field
+	bare := unique && !w.metrics[foldedName(f.Name)] && foldedName(f.Name) != MetricTime
 	long := datasetQualifiedName(f)
 	name := long
 	if bare {
 		name = f.Name
 	}
-	c := newFieldColumn(f, name, nil)
+	c.Name = name
 	if w.taken[name] || !w.addColumnUnlessTaken(c) {
 		return // still found as dataset.field
 	}
@@ -70,7 +71,7 @@ func (w wideRelationBuilder) addField(f *catalog.Field) {
 // once for each path. A relationship of a home to itself leads to it beside the home's own rows.
 func (w wideRelationBuilder) addFieldsOfRolePaths() {
 	for _, d := range w.cat.Datasets {
-		for _, home := range listHomeDatasetsOfMetrics(w.cat) {
+		for _, home := range listHomeDatasets(w.cat, w.cat.Metrics) {
 			paths := w.cat.SafePaths(home, d, maxRolePaths)
 			if len(paths) < 2 {
 				continue
@@ -80,7 +81,7 @@ func (w wideRelationBuilder) addFieldsOfRolePaths() {
 			}
 		}
 	}
-	for _, home := range listHomeDatasetsOfMetrics(w.cat) {
+	for _, home := range listHomeDatasets(w.cat, w.cat.Metrics) {
 		for _, step := range w.cat.NamedPathStepsFrom(home) {
 			if step.Rel.From == step.Rel.To && step.Rel.Err == nil && step.Rel.SafeForward() {
 				w.addFieldsAlongPath(home, []catalog.JoinStep{step})
@@ -109,10 +110,10 @@ func RolePrefix(path []catalog.JoinStep) string {
 	return b.String()
 }
 
-// listHomeDatasetsOfMetrics lists the homes of the aggregates of all metrics, in the order of the model.
-func listHomeDatasetsOfMetrics(cat *catalog.Catalog) []*catalog.Dataset {
+// listHomeDatasets lists the homes of the aggregates of metrics, in the order of the model.
+func listHomeDatasets(cat *catalog.Catalog, metrics []*catalog.Metric) []*catalog.Dataset {
 	used := make([]bool, len(cat.Datasets))
-	for _, m := range cat.Metrics {
+	for _, m := range metrics {
 		for _, d := range m.Datasets {
 			used[d.ID] = true
 		}

@@ -3,6 +3,7 @@ package resolve
 import (
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -130,6 +131,12 @@ func (s *Scope) fieldMeaningsInDataset(dataset, name parse.Name, at int) []colum
 	}
 	var out []columnMeaning
 	for _, column := range s.Schema.RelationOfDataset(d).FindColumns(name) {
+		if column.Field != nil && wide.Relation.View != nil {
+			if shown := wide.Relation.ColumnOfViewField(catalog.ViewField{Field: column.Field}); shown != nil {
+				out = append(out, s.meaningOfColumn(shown, wide, at))
+			}
+			continue
+		}
 		if column.Field != nil {
 			shown := *column
 			if bare := wide.Relation.FindColumns(parse.Name{Text: column.Name, Quoted: true}); len(bare) != 1 || bare[0].Field != column.Field {

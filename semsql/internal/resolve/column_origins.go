@@ -21,10 +21,11 @@ func (s *Scope) originOfItem(item SelectItem) ColumnOrigin {
 	_, isStar := item.Syntax.(*parse.Star)
 	_, isColumn := item.Syntax.(*parse.Column)
 	ref, isRef := item.Expr.(*sqlexpr.Ref)
-	wide := s.WideSource() != nil
+	source := s.WideSource()
+	wide := source != nil
 	switch {
 	case isStar && wide && s.withoutRows:
-		return ColumnOrigin{s.Schema.Wide.Name, item.Name}
+		return ColumnOrigin{source.Relation.Name, item.Name}
 	case !isRef || !isStar && !isColumn:
 		return ColumnOrigin{}
 	}
@@ -32,7 +33,7 @@ func (s *Scope) originOfItem(item SelectItem) ColumnOrigin {
 	case r.Kind != FieldReferenceKind && r.Kind != MetricReferenceKind && r.Kind != MetricTimeReferenceKind:
 		return ColumnOrigin{}
 	case wide:
-		return ColumnOrigin{s.Schema.Wide.Name, r.Column}
+		return ColumnOrigin{source.Relation.Name, r.Column}
 	case r.Kind == FieldReferenceKind:
 		return ColumnOrigin{r.Field.Dataset.Name, r.Field.Name}
 	case r.Kind == MetricReferenceKind && len(r.Metric.Datasets) == 1:

@@ -53,7 +53,7 @@ func (s *Scope) setCountedRowsOfQualifiedStar(star *parse.Star, ref *Reference) 
 		}
 	}
 	if len(star.Qualifier) == 1 {
-		if d := s.Cat.Dataset(star.Qualifier[0].Text); d != nil && s.WideSource() != nil {
+		if d := s.Cat.Dataset(star.Qualifier[0].Text); d != nil && s.WideSource() != nil && s.WideSource().Relation.ShowsDataset(d) {
 			ref.Dataset, ref.FromWide = d, false
 			return nil
 		}

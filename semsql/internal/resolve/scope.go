@@ -53,7 +53,7 @@ type inlinedDerivedTable struct {
 	source *Source      // the one source of scope
 }
 
-// WideSource returns the source of the wide relation; nil where the scope has none.
+// WideSource returns the source of the wide relation, or of a view; nil where the scope has none.
 func (s *Scope) WideSource() *Source {
 	for _, source := range s.Sources {
 		if source.Relation.IsWide() {
@@ -62,6 +62,17 @@ func (s *Scope) WideSource() *Source {
 	}
 	return nil
 }
+
+// wideRelation returns the relation of the model or of a view that the select is over, else that of the model.
+func (s *Scope) wideRelation() *relations.Relation {
+	if wide := s.WideSource(); wide != nil {
+		return wide.Relation
+	}
+	return s.Schema.Wide
+}
+
+// WideColumns lists the columns of the relation of the model or of a view that the select is over, else those of the model.
+func (s *Scope) WideColumns() []*relations.Column { return s.wideRelation().Columns }
 
 // IsInlinedDerivedTable reports whether a derived table is between the select and its relation.
 func (s *Source) IsInlinedDerivedTable() bool { return s.merged != nil }

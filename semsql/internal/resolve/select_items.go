@@ -126,13 +126,13 @@ func (m *inlinedDerivedTable) columnItems(star *parse.Star) ([]SelectItem, error
 
 // wideStarError rejects * over the wide relation, which has no rows.
 func (s *Scope) wideStarError(star *parse.Star) error {
-	e := sqlerror.New(sqlerror.CodeUnsupported, star.Pos(), "the relation "+s.Schema.Wide.Name+" has no rows: name the columns to group by, and metrics").WithOssieCode("E1208")
+	e := sqlerror.New(sqlerror.CodeUnsupported, star.Pos(), "the relation "+s.wideRelation().Name+" has no rows: name the columns to group by, and metrics").WithOssieCode("E1208")
 	return e.WithSuggestedStatement(parse.Format(s.firstDimensionAndMetricQuery()))
 }
 
 // firstDimensionAndMetricQuery selects the first dimension and the first metric of the wide relation.
 func (s *Scope) firstDimensionAndMetricQuery() *parse.Query {
-	wide := s.Schema.Wide
+	wide := s.wideRelation()
 	out := &parse.Select{From: []parse.Relation{&parse.Table{Path: []parse.Name{{Text: wide.Name}}}}}
 	for _, c := range wide.Columns {
 		column := &parse.Column{Path: []parse.Name{{Text: c.Name}}}

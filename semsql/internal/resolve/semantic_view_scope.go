@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/relations"
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
@@ -19,10 +20,11 @@ type SemanticViewClauses struct {
 
 // NewSemanticViewScope resolves a SEMANTIC_VIEW. The names of the scope are the outputs of the view.
 func (s *Statement) NewSemanticViewScope(v *parse.SemanticView) (*Scope, *SemanticViewClauses, error) {
-	if _, err := (&Scope{Statement: s}).checkViewModelName(v); err != nil {
+	relation, err := s.relationOfSemanticView(v)
+	if err != nil {
 		return nil, nil, err
 	}
-	inner := &Scope{Statement: s, Sources: []*Source{{Relation: s.Schema.Wide}}, roles: true}
+	inner := &Scope{Statement: s, Sources: []*Source{{Relation: relation}}, roles: true}
 	outputs := &inlinedDerivedTable{scope: inner, source: inner.Sources[0]}
 	view := &SemanticViewClauses{}
 	for _, list := range []struct {
@@ -35,11 +37,10 @@ func (s *Statement) NewSemanticViewScope(v *parse.SemanticView) (*Scope, *Semant
 			}
 		}
 	}
-	var err error
 	if view.Where, err = inner.LowerConditions(SplitConjuncts(v.Where)); err != nil {
 		return nil, nil, withOssieAmbiguousCode(err)
 	}
-	outer := &Source{Relation: s.Schema.Wide, merged: outputs}
+	outer := &Source{Relation: relation, merged: outputs}
 	if v.Alias != nil {
 		outer.Alias = v.Alias.Name
 		if len(v.Alias.Columns) > len(outputs.names) {
@@ -50,15 +51,22 @@ func (s *Statement) NewSemanticViewScope(v *parse.SemanticView) (*Scope, *Semant
 	return &Scope{Statement: s, Sources: []*Source{outer}}, view, nil
 }
 
-// checkViewModelName checks the name of the model of a view.
-func (s *Scope) checkViewModelName(v *parse.SemanticView) (string, error) {
+// relationOfSemanticView returns the relation of the model, or of a view of it, that a SEMANTIC_VIEW names.
+func (s *Statement) relationOfSemanticView(v *parse.SemanticView) (*relations.Relation, error) {
 	name := v.Model[len(v.Model)-1]
 	for _, known := range []string{s.Cat.Name, s.Schema.Wide.Name} {
 		if MatchesName(parse.Name{Text: known, Quoted: true}, name) {
-			return known, nil
+			return s.Schema.Wide, nil
 		}
 	}
-	return "", sqlerror.New(planerr.CodeUnknownDataset, v.Pos(), "the model "+planerr.ClipText(name.Text)+" does not exist").WithCandidates([]string{s.Cat.Name})
+	candidates := []string{s.Cat.Name}
+	for _, r := range s.Schema.Views {
+		if MatchesName(parse.Name{Text: r.Name, Quoted: true}, name) {
+			return r, nil
+		}
+		candidates = append(candidates, r.Name)
+	}
+	return nil, sqlerror.New(planerr.CodeUnknownDataset, v.Pos(), "the model "+planerr.ClipText(name.Text)+" does not exist").WithCandidates(candidates)
 }
 
 // addViewOutput adds an item of a view to its outputs: dataset.* is every field of a dataset.
@@ -101,6 +109,9 @@ func (s *Scope) addDatasetOutputs(outputs *inlinedDerivedTable, star *parse.Star
 		return sqlerror.New(planerr.CodeUnknownDataset, star.Pos(), "a star of a view is one of a dataset")
 	}
 	for _, c := range s.Schema.RelationOfDataset(d).FieldColumns() {
+		if r := s.wideRelation(); r.View != nil && !r.View.ShowsFieldOfDataset(c.Field) {
+			continue
+		}
 		item := &parse.SelectItem{Position: parse.Position(star.Position), X: &parse.Column{Position: star.Position, Path: []parse.Name{{Text: d.Name, Quoted: true}, {Text: c.Name, Quoted: true}}}}
 		e, err := s.LowerExpr(item.X)
 		if err != nil {
@@ -154,6 +165,12 @@ func (s *Scope) fieldMeaningsInRole(relationship, name parse.Name, at int) []col
 	}
 	var out []columnMeaning
 	for _, column := range s.Schema.RelationOfDataset(rel.To).FindColumns(name) {
+		if r := s.wideRelation(); column.Field != nil && r.View != nil {
+			if shown := r.ColumnOfViewField(catalog.ViewField{Field: column.Field, Rel: rel}); shown != nil {
+				out = append(out, s.meaningOfColumn(shown, s.Sources[0], at))
+			}
+			continue
+		}
 		if column.Field != nil {
 			shown := *column
 			shown.Name, shown.Path = rel.Name+"__"+column.Name, []catalog.JoinStep{{Rel: rel}}
@@ -171,7 +188,7 @@ func (s *Scope) metricMeaningsInDataset(dataset, name parse.Name, at int) []colu
 	}
 	var out []columnMeaning
 	for _, column := range s.Schema.RelationOfDataset(d).FindColumns(name) {
-		if column.Metric != nil {
+		if r := s.wideRelation(); column.Metric != nil && (r.View == nil || r.View.HasMetric(column.Metric)) {
 			out = append(out, s.meaningOfColumn(column, s.Sources[0], at))
 		}
 	}

@@ -33,7 +33,7 @@ func mapRowSelect(ctx context.Context, c *selectClauses, in PlanningContext) (*M
 	if len(r.fields) == 0 {
 		r.addFieldsOfExpr(r.fallbackField())
 	}
-	if err := r.addConditions(in.ContextFilter); err != nil {
+	if err := r.addConditions(r.contextFilter(in.ContextFilter)); err != nil {
 		return nil, err
 	}
 	r.body.With = append(r.body.With, r.Refs.ClockFields()...)

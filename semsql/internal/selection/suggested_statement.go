@@ -277,7 +277,7 @@ func (w *statementEditor) statementWithFirstRolePath(e *planerr.Error) string {
 	}
 	changed := false
 	for _, r := range slices.Clone(w.AllReferences()) {
-		for _, c := range w.Schema.Wide.Columns {
+		for _, c := range w.WideColumns() {
 			named := resolve.Reference{Kind: resolve.FieldReferenceKind, Field: c.Field, Path: c.Path}
 			if r.Kind == resolve.FieldReferenceKind && len(r.Path) == 0 && len(c.Path) > 0 && c.Field == r.Field && named.FieldText() == e.Candidates[0]+"."+c.Field.Name {
 				changed = w.replaceFieldReference(r.FieldText(), named.FieldText()) || changed
@@ -292,7 +292,7 @@ func (w *statementEditor) statementWithFirstRolePath(e *planerr.Error) string {
 
 // wideColumnOf returns the column of the wide relation that a reference of a query is; nil where none is.
 func (w *statementEditor) wideColumnOf(text string) *parse.Column {
-	for _, c := range w.Schema.Wide.Columns {
+	for _, c := range w.WideColumns() {
 		ref := resolve.Reference{Kind: resolve.FieldReferenceKind, Field: c.Field, Path: c.Path}
 		if c.IsMetricTime() {
 			ref.Kind = resolve.MetricTimeReferenceKind
