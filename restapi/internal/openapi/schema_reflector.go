@@ -136,6 +136,9 @@ func (r *schemaReflector) completeProperty(schema *jsonschema.Schema, owner refl
 	if property.Description == nil {
 		r.failed = append(r.failed, fmt.Errorf("%s has no description", line))
 	}
+	if f.nullable {
+		property.AddType(jsonschema.Null)
+	}
 	if !f.optional && !slices.Contains(schema.Required, f.name) {
 		schema.Required = append(schema.Required, f.name)
 	}
@@ -162,6 +165,7 @@ type jsonField struct {
 	owner    reflect.Type
 	name     string
 	optional bool
+	nullable bool // always there, and null without a value
 }
 
 func jsonFieldsOf(t reflect.Type) []jsonField {
@@ -172,7 +176,8 @@ func jsonFieldsOf(t reflect.Type) []jsonField {
 		case f.Anonymous && name == "":
 			out = append(out, jsonFieldsOf(f.Type)...)
 		case f.IsExported() && name != "-" && name != "":
-			out = append(out, jsonField{t, name, strings.Contains(options, "omitempty")})
+			optional := strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
+			out = append(out, jsonField{t, name, optional, !optional && f.Type.Kind() == reflect.Pointer})
 		}
 	}
 	return out
