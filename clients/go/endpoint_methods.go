@@ -91,6 +91,11 @@ func (c *Client) Relationships(ctx context.Context) ([]Relationship, error) {
 	return sendAndDecodeJSON[[]Relationship](ctx, c, newGetRequest("/v1/relationships"))
 }
 
+// Views lists the named parts of the model.
+func (c *Client) Views(ctx context.Context) ([]View, error) {
+	return sendAndDecodeJSON[[]View](ctx, c, newGetRequest("/v1/views"))
+}
+
 // Findings lists what did not compile, and the warnings of the model.
 func (c *Client) Findings(ctx context.Context) (*Findings, error) {
 	return sendAndDecodeJSON[*Findings](ctx, c, newGetRequest("/v1/findings"))

@@ -195,6 +195,44 @@ type ValidityFields struct {
 	To   string `json:"to,omitempty"` // field of the one side; "" where a row is valid until the next of its key
 }
 
+// View describes a named part of the model.
+type View struct {
+	Name        string            `json:"name"`
+	Label       string            `json:"label,omitempty"`
+	Description string            `json:"description,omitempty"`
+	AIContext   any               `json:"ai_context,omitempty"`
+	Metrics     int               `json:"metrics"`         // how many the view has
+	Dimensions  int               `json:"dimensions"`      // how many fields it has
+	Joins       []string          `json:"joins,omitempty"` // relationships that names without a prefix follow; nil: all
+	Where       string            `json:"where,omitempty"`
+	Filters     []string          `json:"filters,omitempty"`    // by default
+	TimeRange   *ViewTimeRange    `json:"time_range,omitempty"` // by default
+	Labels      map[string]string `json:"labels,omitempty"`     // by the names of metrics and fields
+	Folders     []ViewFolder      `json:"folders,omitempty"`
+	Hierarchies []ViewHierarchy   `json:"hierarchies,omitempty"`
+}
+
+// ViewTimeRange is the time range that holds in a view by default.
+type ViewTimeRange struct {
+	Dimension string         `json:"dimension,omitempty"`
+	Start     string         `json:"start,omitempty"`
+	End       string         `json:"end,omitempty"`
+	Last      map[string]any `json:"last,omitempty"`
+}
+
+// ViewFolder is a folder of metrics and fields of a view.
+type ViewFolder struct {
+	Name    string       `json:"name"`
+	Items   []string     `json:"items"`
+	Folders []ViewFolder `json:"folders,omitempty"`
+}
+
+// ViewHierarchy is an order of fields from coarse to fine.
+type ViewHierarchy struct {
+	Name   string   `json:"name"`
+	Levels []string `json:"levels"`
+}
+
 // Findings are what the author of the model should know.
 type Findings struct {
 	CompileErrors []CompileError `json:"compile_errors"`

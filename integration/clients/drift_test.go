@@ -25,6 +25,7 @@ func TestRoutes_EachHasClientMethod(t *testing.T) {
 	_, _ = c.Metrics(ctx)
 	_, _ = c.Dimensions(ctx, "")
 	_, _ = c.Relationships(ctx)
+	_, _ = c.Views(ctx)
 	_, _ = c.Findings(ctx)
 	_, _ = c.Identity(ctx)
 	_, _ = c.Connections(ctx)

@@ -109,6 +109,8 @@ func run(c *client.Client, call sharedCall) (any, error) {
 		return c.Metrics(ctx)
 	case "relationships":
 		return c.Relationships(ctx)
+	case "views":
+		return c.Views(ctx)
 	case "findings":
 		return c.Findings(ctx)
 	case "models":

@@ -88,6 +88,10 @@ class Client:
         """How the datasets of the model are joined."""
         return cast(List[types.Relationship], self._get("/v1/relationships"))
 
+    def views(self) -> List[types.View]:
+        """The named parts of the model."""
+        return cast(List[types.View], self._get("/v1/views"))
+
     def findings(self) -> types.Findings:
         """What did not compile, and the warnings of the model."""
         return cast(types.Findings, self._get("/v1/findings"))

@@ -426,6 +426,46 @@ class Relationship(_Relationship, _RelationshipFrom, total=False):
     ai_context: Any
 
 
+class ViewTimeRange(TypedDict, total=False):
+    dimension: str
+    start: str
+    end: str
+    last: Dict[str, Any]
+
+
+class _ViewFolder(TypedDict):
+    name: str
+    items: List[str]
+
+
+class ViewFolder(_ViewFolder, total=False):
+    folders: List["ViewFolder"]
+
+
+class ViewHierarchy(TypedDict):
+    name: str
+    levels: List[str]
+
+
+class _View(TypedDict):
+    name: str
+    metrics: int
+    dimensions: int
+
+
+class View(_View, total=False):
+    label: str
+    description: str
+    ai_context: Any
+    joins: List[str]
+    where: str
+    filters: List[str]
+    time_range: ViewTimeRange
+    labels: Dict[str, str]
+    folders: List[ViewFolder]
+    hierarchies: List[ViewHierarchy]
+
+
 class Findings(TypedDict):
     compile_errors: List[Dict[str, Any]]
     warnings: List[Dict[str, Any]]
