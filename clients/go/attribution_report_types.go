@@ -44,6 +44,7 @@ type Attribution struct {
 	ComparisonMetadata ComparedWindows                 `json:"comparison_metadata"`
 	Warnings           []AttributionWarning            `json:"warnings"`
 	Saved              string                          `json:"saved,omitempty"` // the saved query in use
+	Rollups            []RollupUse                     `json:"rollups,omitempty"`
 }
 
 // UnsupportedReason explains why there are totals and no contributions.

@@ -18,6 +18,7 @@ type Compiled struct {
 	// Warnings are findings about the result.
 	Warnings []QueryWarning `json:"warnings,omitempty"`
 	Saved    string         `json:"saved,omitempty"` // the saved query in use
+	Rollups  []RollupUse    `json:"rollups,omitempty"`
 }
 
 // CompiledStatement is a statement that was compiled.
@@ -71,6 +72,8 @@ type MetricOutput struct {
 type Explained struct {
 	Plan  string `json:"plan"`
 	Saved string `json:"saved,omitempty"` // the saved query in use
+
+	Rollups []RollupUse `json:"rollups,omitempty"`
 }
 
 // Result is the result of a query. It marshals to the JSON from which it was read.
@@ -91,6 +94,7 @@ type Result struct {
 	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
 	Warnings          []QueryWarning     `json:"warnings,omitempty"`
 	Saved             string             `json:"saved,omitempty"` // the saved query in use
+	Rollups           []RollupUse        `json:"rollups,omitempty"`
 }
 
 // UnmarshalJSON reads the wire form. Rows that do not have exactly the columns,
@@ -108,6 +112,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		Resolved *ResolvedTimeRange `json:"resolved_time_range"`
 		Warnings []QueryWarning     `json:"warnings"`
 		Saved    string             `json:"saved"`
+		Rollups  []RollupUse        `json:"rollups"`
 	}
 	if err := decodeSingleJSONValue(text, &wire); err != nil {
 		return err
@@ -134,7 +139,8 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		}
 		rows[i] = Row{head, values}
 	}
-	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.All, wire.Resolved, wire.Warnings, wire.Saved}
+	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.All, wire.Resolved, wire.Warnings, wire.Saved, nil}
+	r.Rollups = wire.Rollups
 	return nil
 }
 

@@ -31,6 +31,8 @@ func TestRoutes_EachHasClientMethod(t *testing.T) {
 	_, _ = c.Connections(ctx)
 	_, _ = c.SavedQueries(ctx)
 	_, _ = c.Lineage(ctx, "")
+	_, _ = c.Rollups(ctx)
+	_, _ = c.Catalog(ctx)
 	_, _ = c.Find(ctx, client.FindQuery{Question: "revenue"})
 	_, _ = c.FieldValues(ctx, client.ValuesQuery{Field: "orders.status"})
 	_, _ = c.CompatibleItems(ctx, client.CompatibleQuery{})

@@ -109,6 +109,14 @@ class Client:
         suffix = "?check=true" if check else ""
         return cast(List[types.Connection], self._get("/v1/connections" + suffix))
 
+    def rollups(self) -> List[types.Rollup]:
+        """The rollups of the model, with what was last read of their tables."""
+        return cast(List[types.Rollup], self._get("/v1/rollups"))
+
+    def catalog(self) -> types.Catalog:
+        """The lists of the model in one response."""
+        return cast(types.Catalog, self._get("/v1/catalog"))
+
     def lineage(self, metric: Optional[str] = None) -> types.Lineage:
         """What is made of what, from tables to metrics; of one metric or of all."""
         suffix = "" if metric is None else "?metric=" + quote(metric, safe="")

@@ -659,6 +659,7 @@ class Compiled(_Compiled, total=False):
     resolved_time_range: Dict[str, Any]
     warnings: List[QueryWarning]
     saved: str
+    rollups: List[Dict[str, Any]]
 
 
 class SQLColumn(TypedDict):
@@ -701,6 +702,57 @@ class Attribution(_Attribution, total=False):
     filter_breakdown: Dict[str, Any]
     window_mapping: Dict[str, Any]
     saved: str
+    rollups: List[Dict[str, Any]]
+
+
+class _RollupUse(TypedDict):
+    home: str
+    metrics: List[str]
+    rollup: Optional[str]
+
+
+class RollupUse(_RollupUse, total=False):
+    """What one branch of a query reads: the table of a rollup, or base tables."""
+
+    tag: str
+    store: str
+    as_of: str
+    why_not: List[Dict[str, str]]
+
+
+class _Rollup(TypedDict):
+    name: str
+    of: str
+    source: str
+    store: str
+    group_by: List[Dict[str, str]]
+    measures: List[Dict[str, str]]
+    states: List[Dict[str, Any]]
+
+
+class Rollup(_Rollup, total=False):
+    """A table that holds an aggregation of the model."""
+
+    where: str
+    rows: int
+    max_age: int
+    description: str
+
+
+class _Catalog(TypedDict):
+    model: Model
+    datasets: List[Dataset]
+    metrics: List[Metric]
+    dimensions: List[Dimension]
+    saved: List[SavedQuery]
+    findings: Findings
+    connections: List[Connection]
+
+
+class Catalog(_Catalog, total=False):
+    """What a page needs of a model before its first query."""
+
+    connection: str
 
 
 class Lineage(TypedDict):
