@@ -17,7 +17,9 @@ import (
 	arrowmemory "github.com/apache/arrow-go/v18/arrow/memory"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -141,6 +143,32 @@ func TestFreshness_IsReadBeforeTheStatement(t *testing.T) {
 	wantAsked(t, e, `[{"total":0}]`, "miss")
 	table.during = nil
 	wantAsked(t, e, `[{"total":7}]`, "miss")
+}
+
+// Statements of two sessions have two results, though their SQL is equal.
+func TestResultCache_SessionsDoNotShareResults(t *testing.T) {
+	table := &loadedTable{}
+	e := freshEngine(t, table, 0)
+	e.warehouses.connections.Load().list[0].session = &profile.Session{Role: &profile.SessionValue{Attribute: "team"}, AllowedRoles: []string{"red", "blue"}}
+	for i, test := range []struct {
+		team, rows, outcome string
+	}{{"red", `[{"total":0}]`, "miss"}, {"blue", `[{"total":1}]`, "miss"}, {"red", `[{"total":0}]`, "hit"}} {
+		table.value.Store(int64(i))
+		id := access.Identity{Attributes: map[string]access.Value{"team": {Type: access.AttributeString, Items: []string{test.team}}}}
+		ctx, use := WithCacheUse(access.WithIdentity(t.Context(), id))
+		s, err := e.Prepare(ctx, &query.MetricQuery{Metrics: []string{"total"}, Connection: "a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Execute(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		testwait.Until(t, "no statement runs", func() bool { stats, _ := e.ResultCacheStats(); return stats.Waiting == 0 })
+		if string(r.Rows) != test.rows || use.Outcome() != test.outcome {
+			t.Errorf("%s: %s %s, want %s %s", test.team, use.Outcome(), r.Rows, test.outcome, test.rows)
+		}
+	}
 }
 
 func TestFreshness_OneReadingForSomeTime(t *testing.T) {

@@ -253,6 +253,54 @@ func outcomeOfSecondSpelling(t *testing.T, e *engine.Engine) string {
 	return "miss"
 }
 
+// Other rows have another tag, with the same SQL.
+func TestResultCache_TagsAreOfTheContent(t *testing.T) {
+	table := &numberTable{}
+	e := caching(t, engine.Config{}, map[string]*numberTable{"a": table})
+	_, old, _ := streamedBytes(t, e, total("a"))
+	table.value.Store(1)
+	anew := total("a")
+	anew.MaxAge = new(int64(0))
+	_, fresh, _ := streamedBytes(t, e, anew)
+	if old == "" || fresh == "" || old == fresh {
+		t.Errorf("the tags are %q and %q", old, fresh)
+	}
+}
+
+// Entries of a revision go with the last request of it, also if that ends after the engine was closed.
+func TestResultCache_LastRequestOfARevisionDropsIt(t *testing.T) {
+	table := &numberTable{}
+	w, err := engine.OpenWarehouses(t.Context(), engine.Config{
+		CacheMiB: 1, CacheTTL: time.Hour, Logger: slog.New(slog.DiscardHandler), Drivers: []warehouse.Driver{duckdb.Driver()},
+		Connections: []engine.ProgramConnection{{Name: "a", Executor: table}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.Close() })
+	e, err := w.OpenModel(t.Context(), "m.yaml", []byte(oneNumber))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantServed(t, e, total("a"), `[{"total":0}]`, "miss")
+	s, err := askStream(t.Context(), e, total("a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if stats, _ := e.ResultCacheStats(); stats.Entries != 1 {
+		t.Errorf("%d entries while a request reads one", stats.Entries)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if stats, _ := e.ResultCacheStats(); stats.Entries != 0 || stats.Bytes != 0 {
+		t.Errorf("%+v after the last request", stats)
+	}
+}
+
 func TestResultCache_WhatDiffersIsNotShared(t *testing.T) {
 	a, b := &numberTable{}, &numberTable{}
 	b.value.Store(2)
@@ -296,24 +344,33 @@ roles:
     datasets:
       orders: {rows: "status = :user.region", fields: all}
     metrics: [revenue]
+  wide:
+    datasets: {"*": {rows: all, fields: all}}
+    metrics: [revenue]
+  wider:
+    datasets: {"*": {rows: all, fields: all}}
+    metrics: all
 `
 	e := open(t, engine.Config{
 		ModelPath: "testdata/orders.yaml", Setup: []string{read(t, "testdata/orders.sql")}, CacheMiB: 8, CacheTTL: time.Hour,
 		PoliciesPath: "policies.yaml", PoliciesText: []byte(policies),
 	})
-	as := func(name, region string) *engine.Reader {
-		r, err := e.AsClaims(t.Context(), access.Claims{Name: name, Roles: []string{"regional"}, Attributes: map[string]any{"region": region}})
+	asRole := func(name, role, region string) *engine.Reader {
+		r, err := e.AsClaims(t.Context(), access.Claims{Name: name, Roles: []string{role}, Attributes: map[string]any{"region": region}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
+	as := func(name, region string) *engine.Reader { return asRole(name, "regional", region) }
 	revenue := metricQuery(t, `{"metrics":["revenue"]}`)
 	wantServed(t, as("ana", "completed"), revenue, `[{"revenue":350}]`, "miss")
 	wantServed(t, as("bob", "cancelled"), revenue, `[{"revenue":100}]`, "miss")
 	wantServed(t, as("ana", "completed"), revenue, `[{"revenue":350}]`, "hit")
 	wantServed(t, as("bob", "cancelled"), revenue, `[{"revenue":100}]`, "hit")
 	wantServed(t, as("eve", "completed"), revenue, `[{"revenue":350}]`, "hit") // the rights of ana
+	wantServed(t, asRole("max", "wide", ""), revenue, `[{"revenue":450}]`, "miss")
+	wantServed(t, asRole("ida", "wider", ""), revenue, `[{"revenue":450}]`, "miss") // the same SQL with other rights
 }
 
 func TestResultCache_VolatileStatementsBypassIt(t *testing.T) {

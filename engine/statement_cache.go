@@ -13,7 +13,7 @@ import (
 // the model, the query, the target and the bounds of its relative ranges: the model of an
 // engine does not change, query and target are the key, and the bounds are compared with those of
 // now. Statements whose conditions hold the time of compilation are not cached. Errors are not cached: people read them and do not repeat the query.
-// Rows are never cached. The key is the decoded query and not the bytes of a request, so that each body is read strictly, and queries that
+// The key is the decoded query and not the bytes of a request, so that each body is read strictly, and queries that
 // are written in different ways share a statement.
 type statementCache struct {
 	cache *lru.Cache[string, *compiledQuery] // nil: nothing is kept

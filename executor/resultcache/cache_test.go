@@ -416,7 +416,7 @@ func TestGet_PanicIsTheErrorOfAllThatWait(t *testing.T) {
 					return true
 				},
 			}
-			ended := make(chan error)
+			ended := make(chan error, 2)
 			for range 2 {
 				go func() {
 					a, err := c.Get(t.Context(), r)
@@ -428,7 +428,7 @@ func TestGet_PanicIsTheErrorOfAllThatWait(t *testing.T) {
 			}
 			close(gate)
 			for range 2 {
-				if err := <-ended; !errors.Is(err, defect) {
+				if err := testwait.Receive(t, "the end of a request", ended); !errors.Is(err, defect) {
 					t.Errorf("the error is %v", err)
 				}
 			}

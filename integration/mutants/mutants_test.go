@@ -31,6 +31,8 @@ func suites() []suite {
 		{name: "policies", folder: "modelspec/access", tests: "^TestParse", mutants: policiesMutants, long: true},
 		{name: "catalogue", folder: "pgwire/catalogue", tests: "^TestCatalogue_ReadersDoNotShareTables$", mutants: catalogueMutants, long: true},
 		{name: "tokens", folder: "restapi/identity", tests: ".", mutants: tokenMutants, long: true},
+		{name: "cacheuse", folder: "engine", tests: "^(TestResultCache|TestFreshness)", mutants: cacheUseMutants, long: true},
+		{name: "cache", folder: "executor/resultcache", tests: ".", mutants: cacheMutants, long: true},
 		{name: "mapping", folder: "integration/statements", tests: "^(TestStatements_|TestRows_)", mutants: mappingMutants, long: true},
 		{name: "sessions", folder: "pgwire", tests: "^TestSession_(Pipelined|Cancel)", mutants: sessionMutants, long: true},
 	}
