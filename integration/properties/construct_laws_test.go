@@ -22,7 +22,7 @@ type asker func(q *question) (*table.Table, error)
 var constructLaws = []func(r *maker, ask asker) (problem string, held bool){
 	totalRowLaw, sharesLaw, topLaw, previousLaw, zoneLaw, fillLaw, distinctLaw, inlineLaw, relativeLaw, joinedLaw,
 	snapshotSumLaw, oneSnapshotLaw, validLaw,
-	rankLaw, recomputedLaw, aggregatesLaw, pairsLaw, onceLaw, singleBucketLaw, sumWindowsLaw,
+	rankLaw, recomputedLaw, aggregatesLaw, pairsLaw, onceLaw, singleBucketLaw, sumWindowsLaw, levelLaw,
 }
 
 func TestLaws_TotalRowEqualsTheQueryWithoutItsDimensions(t *testing.T) {

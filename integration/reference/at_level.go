@@ -19,13 +19,20 @@ func (e *evaluator) evaluateAtMetric(m *catalog.Metric, chain []*catalog.Metric,
 	for _, o := range m.Forms.ForDialect(expressionDialect).Operands {
 		e.operandAtLevel(m, o, chain, c) // whose groups are rows of the query
 	}
-	kept := e.keptAtLevel(m)
+	if len(chain) == 1 {
+		e.checkConformedGroups(m)
+	}
+	kept, included := e.keptAtLevel(m), e.includedGroups(m)
+	if len(included) < len(m.At.Include) {
+		return func([]Value) Value { return nil } // the query is rejected
+	}
+	e.allowRejectionBesideTopAndCompare(kept)
 	atKept := e.evaluatorAtLevel(m, kept, nil)
 	if len(m.At.Include) == 0 {
 		value := atKept.formAtLevel(m, m.Forms.ForDialect(expressionDialect).Expr, chain, c, nil)
 		return func(dims []Value) Value { return value(kept.maskGroups(dims)) }
 	}
-	inner := e.evaluatorAtLevel(m, kept, m.At.Include)
+	inner := e.evaluatorAtLevel(m, kept, included)
 	form := m.Forms.ForDialect(expressionDialect).Expr
 	var calls []func(dims []Value) Value
 	outer := sqlexpr.Rewrite(form, func(x sqlexpr.Expr) sqlexpr.Expr {
@@ -38,6 +45,13 @@ func (e *evaluator) evaluateAtMetric(m *catalog.Metric, chain []*catalog.Metric,
 	})
 	value := atKept.formAtLevel(m, outer, chain, c, calls)
 	return func(dims []Value) Value { return value(kept.maskGroups(dims)) }
+}
+
+// allowRejectionBesideTopAndCompare adds the code of an engine that does not combine a level with every top and compare.
+func (e *evaluator) allowRejectionBesideTopAndCompare(kept totalsLevel) {
+	if e.top != nil && slices.Contains(kept, false) || e.compare != nil && e.compare.bucketGroup >= 0 {
+		e.addMayRejectCode("not_implemented")
+	}
 }
 
 // operandAtLevel evaluates an operand of a metric's form at the current level.
@@ -148,11 +162,10 @@ func (e *evaluator) isGroupNamed(m *catalog.Metric, i int, text string) bool {
 	return ok && !g.onAxis && g.expr == nil && g.equals(t)
 }
 
-// evaluatorAtLevel returns an evaluator of the rows that a metric reads, grouped by what it keeps and includes.
-func (e *evaluator) evaluatorAtLevel(m *catalog.Metric, kept totalsLevel, include []catalog.IncludedGroup) *evaluator {
-	out := *e
-	out.groups, out.currentLevel = slices.Clone(e.groups), slices.Clone(kept)
-	for _, g := range include {
+// includedGroups reads the groups that a metric includes. Those that the query cannot have are left out.
+func (e *evaluator) includedGroups(m *catalog.Metric) []groupByItem {
+	var out []groupByItem
+	for _, g := range m.At.Include {
 		item := query.GroupBy{Field: g.Reference}
 		if _, isPart := sqlexpr.ParseTimePart(g.Unit); isPart && e.cat.Period(g.Unit) == nil {
 			item.Part = g.Unit
@@ -166,8 +179,18 @@ func (e *evaluator) evaluatorAtLevel(m *catalog.Metric, kept totalsLevel, includ
 		if ok && item.Part != "" {
 			e.readPart(&added, item)
 		}
-		out.groups, out.currentLevel = append(out.groups, added), append(out.currentLevel, true)
+		if ok {
+			out = append(out, added)
+		}
 	}
+	return out
+}
+
+// evaluatorAtLevel returns an evaluator of the rows that a metric reads, grouped by what it keeps and includes.
+func (e *evaluator) evaluatorAtLevel(m *catalog.Metric, kept totalsLevel, included []groupByItem) *evaluator {
+	out := *e
+	out.groups = slices.Concat(e.groups, included)
+	out.currentLevel = slices.Concat(kept, slices.Repeat([]bool{true}, len(included)))
 	out.branchGroups, out.groupsRead, out.levelResults, out.fill, out.shownRows = map[string][]Value{}, map[string][]Value{}, map[string]levelResult{}, nil, nil
 	if nothing := make([]Value, len(out.groups)); out.isCurrentLevelGrandTotal() {
 		out.branchGroups[groupKey(nothing...)] = nothing

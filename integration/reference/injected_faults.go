@@ -54,7 +54,7 @@ const (
 // InjectedFaults lists the faults that the laws of results find, under either law of windows.
 func InjectedFaults() []InjectedFault {
 	return []InjectedFault{FaultTotalsSumRows, FaultTopNullCountedAsOther, FaultWrongTopTieKept, FaultSharesOfShownRows, FaultShiftBeforeBucket, FaultRangeBoundsInUTC, FaultOrphanRowsDropped, FaultSnapshotAfterGrouping, FaultValidityEndIncluded, FaultWindowSumsBuckets,
-		FaultSampleVarianceAsPopulation, FaultAggregateDescendingIgnored, FaultRepeatedRowsCounted, FaultEqualArgumentsCountedOnce}
+		FaultSampleVarianceAsPopulation, FaultAggregateDescendingIgnored, FaultRepeatedRowsCounted, FaultEqualArgumentsCountedOnce, FaultInnerNullDropped}
 }
 
 // String returns the name of a fault.

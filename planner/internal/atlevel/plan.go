@@ -106,7 +106,24 @@ func (p tablePlanner) joinedRows(inner branch.Query) branch.Query {
 	if inner.Compare != nil {
 		inner.Compare = p.rows.Compare
 	}
+	inner.In, inner.Groups = groupedBy(inner)
 	return inner
+}
+
+// groupedBy returns the environment of the query that groups by the groups of an inner one, and these as items of it: errors name them by
+// their place.
+func groupedBy(inner branch.Query) (*scope.Env, []scope.Group) {
+	in, q, groups := *inner.In, *inner.In.Query, slices.Clone(inner.Groups)
+	q.GroupBy, q.Totals, q.Shares, q.Top, q.Fill, q.TimeRanges = nil, nil, nil, nil, nil, nil
+	if inner.Compare == nil {
+		q.Compare = nil
+	}
+	for i := range groups {
+		groups[i].Index = i
+		q.GroupBy = append(q.GroupBy, groups[i].Item)
+	}
+	in.Query = &q
+	return &in, groups
 }
 
 // innerQuery returns the query that the table is computed from, and for each level of the query the level that its rows have there; nil
@@ -134,7 +151,8 @@ func (p tablePlanner) innerQuery() (branch.Query, []int, error) {
 		inner.Compare = nil
 		inner.Ranges, inner.Cols.MeasureRefs = p.ownRange(inner)
 	}
-	inner.Lod = branch.NewLODTablePlanner(p.query.In, inner.Groups, p.table.Bound, inner.Cols, inner.Conds)
+	inner.In, inner.Groups = groupedBy(inner)
+	inner.Lod = branch.NewLODTablePlanner(inner.In, inner.Groups, p.table.Bound, inner.Cols, inner.Conds)
 	return inner, levelOf, nil
 }
 

@@ -240,7 +240,9 @@ func replaceLevelTextRetry(in *scope.Env, m *catalog.Metric, text, better string
 	items := in.Query.MetricItemsNamed(in.Query.Metrics)
 	level := *items.Inline[i].At
 	for _, list := range []*[]string{&level.Include, &level.Exclude, &level.Only, &level.Unfiltered} {
-		*list = naming.Replace(*list, text, better, "")
+		if slices.Contains(*list, text) {
+			*list = naming.Replace(*list, text, better, "")
+		}
 	}
 	items.Inline[i].At = &level
 	return map[string]any{"metrics": items}

@@ -1,0 +1,149 @@
+package properties_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// levelMetric adds a metric at another level to a question; ok is false where none of its metrics can be one.
+func (r *maker) levelMetric(q *question) (ok bool) {
+	members := slices.DeleteFunc(slices.Clone(r.m.metrics), func(x *metric) bool {
+		return !x.number || x.windows && r.chance(97) || x.value == tolerant || len(x.params) > 0 || !slices.Contains(q.Metrics, x.name)
+	})
+	if len(members) == 0 || q.Distinct {
+		return false
+	}
+	x := pick(r, members)
+	places := r.places(x.homes)
+	at := &query.At{}
+	expression := x.name
+	if r.chance(65) {
+		for range 1 + r.IntN(2) {
+			if p, found := r.place(places); found && !slices.Contains(at.Include, p.ref) && p.field.value == exact {
+				text := p.ref
+				if p.field.isTime() && r.chance(60) {
+					text += ":" + pick(r, []string{"month", "quarter", "year"})
+				}
+				at.Include = append(at.Include, text)
+			}
+		}
+	}
+	if len(at.Include) > 0 {
+		form := pick(r, []string{"SUM(%s)", "MAX(%s)", "COUNT(%s)", "COUNT(*) + 0 * COUNT(%s)", "COUNT_IF(%s > 2.137)", "MIN(%s) FILTER (WHERE %[1]s > 2.137)"})
+		expression = fmt.Sprintf(form, x.name)
+		if r.chance(20) {
+			expression += " - " + x.name
+		}
+	}
+	names := r.groupNames(q)
+	for _, g := range q.GroupBy {
+		if g.Field != "" && !slices.Contains(names, g.Field) {
+			names = append(names, g.Field)
+		}
+	}
+	if len(names) > 0 && (len(at.Include) == 0 || r.chance(35)) {
+		if chosen := some(r, names, 1+r.IntN(2)); r.chance(60) {
+			at.Exclude = chosen
+		} else {
+			at.Only, at.OnlyThese = chosen[:r.IntN(len(chosen)+1)], true
+		}
+	}
+	if at.IsZero() || r.chance(25) {
+		if p, found := r.place(places); found && r.chance(50) {
+			at.Unfiltered = []string{p.ref}
+		} else {
+			at.UnfilteredRows = true
+		}
+	}
+	if q.inline == nil {
+		q.inline = map[string]query.InlineMetric{}
+	}
+	q.inline["leveled"] = query.InlineMetric{Name: "leveled", Expression: expression, At: at}
+	q.Metrics = append(q.Metrics, "leveled")
+	return true
+}
+
+// The rows of metrics at other levels are those of the reference, beside every other key of a question.
+func TestReference_MetricsAtOtherLevels(t *testing.T) {
+	t.Parallel()
+	seed, queries := settings(t)
+	others := availableServers(t)
+	counts, failures := map[string]int{}, 0
+	for asked := 0; asked < queries; seed++ {
+		r := newMaker(seed)
+		m := r.model()
+		var on []*servers.Server
+		if seed%modelsPerReplica == 0 {
+			on = others
+		}
+		s := openSubject(t, seed, m, on...)
+		for range queriesPerModel {
+			asked++
+			q := r.fullQuestion()
+			if !r.levelMetric(q) {
+				continue
+			}
+			v := s.compareWithReference(t.Context(), q)
+			counts[v.outcome]++
+			counts["on servers too"] += asInt(len(on) > 0)
+			if v.problem == "" {
+				counts[v.code]++
+				continue
+			}
+			failures++
+			report(t, seed, m, q, v)
+			break
+		}
+		s.close()
+		if failures >= reportedFailures {
+			t.Fatal("there may be more")
+		}
+	}
+	t.Logf("%s", summary(counts))
+	if all := counts["answered"] + counts["refused"] + counts["unsure"]; all >= 200 && counts["answered"] < all/4 {
+		t.Errorf("of %d questions %d were answered", all, counts["answered"])
+	}
+}
+
+func TestLaws_SumsOverIncludedGroupsAddUp(t *testing.T) { holdLaw(t, levelLaw) }
+
+// levelLaw: a sum over the sums of included groups is the sum, in each group and in the total; and without any kept group a metric
+// is its total.
+func levelLaw(r *maker, ask asker) (string, bool) {
+	x := pick(r, r.m.additive())
+	q := &question{Metrics: []string{x.name, "same", "whole"}, Totals: [][]string{{}}}
+	if r.outerGroups(q, x, 2); len(q.GroupBy) == 0 {
+		return "", false
+	}
+	include := &question{}
+	if r.outerGroups(include, x, 1); len(include.GroupBy) == 0 {
+		return "", false
+	}
+	at := &query.At{Include: []string{include.GroupBy[0].Field}}
+	q.inline = map[string]query.InlineMetric{
+		"same":  {Name: "same", Expression: "SUM(" + x.name + ")", At: at},
+		"whole": {Name: "whole", Expression: x.name, At: &query.At{OnlyThese: true}},
+	}
+	all, err := ask(q)
+	if err != nil || len(all.Rows) < 2 {
+		return "", false
+	}
+	n := len(q.GroupBy)
+	total := all.Rows[len(all.Rows)-1][n]
+	for _, row := range all.Rows {
+		if row[len(row)-1].Text != "0" && row[len(row)-1].Text != decimal(0) {
+			total = row[n]
+		}
+	}
+	want, got := &table.Table{Columns: []string{"same", "whole"}}, &table.Table{Columns: []string{"same", "whole"}}
+	for _, row := range all.Rows {
+		want.Rows = append(want.Rows, table.Row{row[n], total})
+		got.Rows = append(got.Rows, table.Row{row[n+1], row[n+2]})
+	}
+	return compareTables(q, want, got), true
+}
