@@ -120,6 +120,12 @@ func shape(v any) string {
 		return relationShape(kind, n)
 	case "List":
 		return shapes(n.list("items"))
+	case "GroupingSet":
+		return form(map[string]string{"GROUPING_SET_EMPTY": "set", "GROUPING_SET_ROLLUP": "rollup", "GROUPING_SET_CUBE": "cube", "GROUPING_SET_SETS": "sets"}[n.text("kind")], shapes(n.list("content")))
+	case "RowExpr":
+		return form("set", shapes(n.list("args")))
+	case "GroupingFunc":
+		return form("call", strconv.Quote("grouping"), shapes(n.list("args")))
 	}
 	return exprShape(kind, n)
 }

@@ -135,6 +135,8 @@ func relationShape(r parse.Relation) string {
 
 func exprShape(x parse.Expr) string {
 	switch x := x.(type) {
+	case *parse.Grouping:
+		return form([...]string{"set", "rollup", "cube", "sets"}[x.Kind], shapes(x.Items))
 	case *parse.Unary:
 		return unaryShape(x)
 	case *parse.Binary:
