@@ -28,6 +28,8 @@ type Compiled struct {
 	CountSQL string `json:"count_sql,omitempty"`
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
+	// ResolvedCompare holds the earlier ranges of compare with align.
+	ResolvedCompare []ResolvedCompare `json:"resolved_compare,omitempty"`
 	// Warnings are findings that the caller should know about the result.
 	Warnings []planerr.QueryWarning `json:"warnings,omitempty"`
 	// Saved is the saved query that the query uses; "" where it uses none.
@@ -84,6 +86,7 @@ type compiledQuery struct {
 type resultMetadata struct {
 	limit    *int64             // the most rows; nil where they are not limited
 	ranges   *ResolvedTimeRange // nil where none is relative
+	compared []ResolvedCompare
 	warnings []planerr.QueryWarning
 	saved    string // the saved query in use, "" for none
 	level    string // the column that is 0 on the rows that limit counts, "" where it counts all
@@ -102,7 +105,7 @@ func (c *compiledQuery) shownSQL() string {
 
 // compiled returns what a caller sees of a compiled query.
 func (c *compiledQuery) compiled() *Compiled {
-	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved, Rollups: c.rollups, Statement: c.statement}
+	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), ResolvedTimeRange: c.ranges, ResolvedCompare: c.compared, Warnings: c.warnings, Saved: c.saved, Rollups: c.rollups, Statement: c.statement}
 	if !c.hidesSQL {
 		out.CountSQL = c.countSQL
 	}
@@ -164,7 +167,7 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 		target: t, sql: sql, hidesSQL: e.hidesSQL(), columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow,
 		volatile: e.warehouses.results != nil && plan.IsVolatile(planned.Root), maxAge: planned.MaxAge, datasets: plan.ScannedDatasets(planned.Root),
 		resultMetadata: resultMetadata{
-			planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil, planned.Rollups, nil,
+			planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), newResolvedCompare(planned.ResolvedCompare), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil, planned.Rollups, nil,
 		},
 	}
 	if e.warehouses.results != nil {

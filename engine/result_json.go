@@ -37,7 +37,9 @@ type Result struct {
 	AllRows *int64
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange
-	Warnings          []planerr.QueryWarning
+	// ResolvedCompare holds the earlier ranges of compare with align.
+	ResolvedCompare []ResolvedCompare
+	Warnings        []planerr.QueryWarning
 	// Saved is the saved query that the query uses; "" where it uses none.
 	Saved string
 	// Rollups are as in a Compiled.
@@ -119,15 +121,16 @@ func (r *Result) appendRowCount(dst []byte) []byte {
 
 // jsonAfterRowCount returns the JSON after the number of rows.
 func (r *Result) jsonAfterRowCount() ([]byte, error) {
-	if r.ResolvedTimeRange == nil && len(r.Warnings) == 0 && r.Saved == "" && len(r.Rollups) == 0 {
+	if r.ResolvedTimeRange == nil && len(r.ResolvedCompare) == 0 && len(r.Warnings) == 0 && r.Saved == "" && len(r.Rollups) == 0 {
 		return []byte{'}'}, nil
 	}
 	tail, err := MarshalWireJSON(struct {
 		ResolvedTimeRange *ResolvedTimeRange     `json:"resolved_time_range,omitempty"`
+		ResolvedCompare   []ResolvedCompare      `json:"resolved_compare,omitempty"`
 		Warnings          []planerr.QueryWarning `json:"warnings,omitempty"`
 		Saved             string                 `json:"saved,omitempty"`
 		Rollups           []RollupUse            `json:"rollups,omitempty"`
-	}{r.ResolvedTimeRange, r.Warnings, r.Saved, r.Rollups})
+	}{r.ResolvedTimeRange, r.ResolvedCompare, r.Warnings, r.Saved, r.Rollups})
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,7 @@ type Stream struct {
 	// AllRows is as in a Result; nil too where the query has neither limit nor offset, because its reader has all rows.
 	AllRows           *int64
 	ResolvedTimeRange *ResolvedTimeRange
+	ResolvedCompare   []ResolvedCompare
 	Warnings          []planerr.QueryWarning
 	// Saved is the saved query that the query uses; "" where it uses none.
 	Saved string
@@ -109,6 +110,13 @@ func (s *Stream) schemaMetadata() (map[string]string, error) {
 			return nil, err
 		}
 		out["resolved_time_range"] = string(text)
+	}
+	if len(s.ResolvedCompare) > 0 {
+		text, err := MarshalWireJSON(s.ResolvedCompare)
+		if err != nil {
+			return nil, err
+		}
+		out["resolved_compare"] = string(text)
 	}
 	if len(s.Warnings) > 0 {
 		text, err := MarshalWireJSON(s.Warnings)
@@ -247,7 +255,7 @@ func (e *Engine) newStreamOfRows(ctx context.Context, c *compiledQuery, rows exe
 	if err != nil {
 		return nil, false, e.toExecuteError(ctx, err)
 	}
-	s.Limit, s.AllRows, s.ResolvedTimeRange, s.Warnings, s.Saved, s.Rollups = c.limit, c.allRows, c.ranges, c.warnings, c.saved, c.rollups
+	s.Limit, s.AllRows, s.ResolvedTimeRange, s.ResolvedCompare, s.Warnings, s.Saved, s.Rollups = c.limit, c.allRows, c.ranges, c.compared, c.warnings, c.saved, c.rollups
 	s.totals, s.finishError = totals, e.toStreamError
 	s.reshape = func(ctx context.Context, rows executor.Rows) executor.Rows {
 		return coerce.CoerceRows(shapeRows(ctx, c, rows), columnTypeHints(c.columns))

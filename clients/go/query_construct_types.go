@@ -74,6 +74,8 @@ type Compare struct {
 	Offset  *PeriodOffset `json:"offset,omitempty"`
 	Range   *DateWindow   `json:"range,omitempty"`
 	Metrics []string      `json:"metrics,omitempty"`
+	Name    string        `json:"name,omitempty"`  // ends the names of the columns
+	Align   string        `json:"align,omitempty"` // "weekday" moves to the nearest number of weeks
 }
 
 // PeriodOffset is a number of periods back in time.

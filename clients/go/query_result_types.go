@@ -15,6 +15,7 @@ type Compiled struct {
 	CountSQL string `json:"count_sql,omitempty"`
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
+	ResolvedCompare   []ResolvedCompare  `json:"resolved_compare,omitempty"` // the earlier ranges of compare with align
 	// Warnings are findings about the result.
 	Warnings []QueryWarning `json:"warnings,omitempty"`
 	Saved    string         `json:"saved,omitempty"` // the saved query in use
@@ -92,6 +93,7 @@ type Result struct {
 	TotalRows *int64 `json:"total_rows,omitempty"`
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
+	ResolvedCompare   []ResolvedCompare  `json:"resolved_compare,omitempty"`
 	Warnings          []QueryWarning     `json:"warnings,omitempty"`
 	Saved             string             `json:"saved,omitempty"` // the saved query in use
 	Rollups           []RollupUse        `json:"rollups,omitempty"`
@@ -110,6 +112,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		Limited  bool               `json:"limited"`
 		All      *int64             `json:"total_rows"`
 		Resolved *ResolvedTimeRange `json:"resolved_time_range"`
+		Compared []ResolvedCompare  `json:"resolved_compare"`
 		Warnings []QueryWarning     `json:"warnings"`
 		Saved    string             `json:"saved"`
 		Rollups  []RollupUse        `json:"rollups"`
@@ -139,9 +142,16 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		}
 		rows[i] = Row{head, values}
 	}
-	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.All, wire.Resolved, wire.Warnings, wire.Saved, nil}
+	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.All, wire.Resolved, wire.Compared, wire.Warnings, wire.Saved, nil}
 	r.Rollups = wire.Rollups
 	return nil
+}
+
+// ResolvedCompare is an earlier range that a query compares with.
+type ResolvedCompare struct {
+	Name  string `json:"name,omitempty"`
+	Start string `json:"start"`
+	End   string `json:"end"`
 }
 
 // rowHeader is what the rows of a result share.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // periodComparison is what current values are compared with.
@@ -39,6 +40,9 @@ func (e *evaluator) readComparedColumns() (names []string) {
 			e.addMustRejectCode("not_implemented")
 		}
 		for _, suffix := range []string{"__previous", "__change", "__change_ratio"} {
+			if name := e.q.Compare.Name; name != "" {
+				suffix += "__" + name
+			}
 			names = append(names, e.columns[i].name+suffix)
 		}
 	}
@@ -75,6 +79,13 @@ func (e *evaluator) findPreviousRangesAndBuckets() {
 	if e.q.TimeRange == nil || s.start == nil || s.end == nil {
 		e.addMustRejectCode("time_range_required")
 		return
+	}
+	if e.q.Compare.Align != "" {
+		if !e.alignCompareToWeekdays(s) {
+			return
+		}
+		defer func(q *query.MetricQuery) { e.q = q }(e.q)
+		e.q = e.withWeeksOfCompare(s)
 	}
 	previous := s
 	var unit sqlexpr.Grain

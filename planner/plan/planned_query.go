@@ -57,6 +57,8 @@ type PlannedQuery struct {
 	Warnings []planerr.QueryWarning
 	// ResolvedRanges are the bounds of relative ranges, in the order of the query.
 	ResolvedRanges []ResolvedTimeRange
+	// ResolvedCompare has the earlier range of compare, where the request cannot be read for it; nil elsewhere.
+	ResolvedCompare []ResolvedCompare
 	// Count counts the rows without limit and offset; nil where the query does not ask for it.
 	Count *RowCount
 	// ReadsNow: a condition holds the time at which the query was planned, beside the bounds of relative ranges.
@@ -66,6 +68,9 @@ type PlannedQuery struct {
 	// MaxAge is the age in seconds that no datum of the result may exceed; nil where it may have any.
 	MaxAge *int64
 }
+
+// ResolvedCompare is an earlier range of compare, on the clock of the time zone. Name is "" where it has none.
+type ResolvedCompare struct{ Name, Start, End string }
 
 // RowCount is the number of the rows that a query has without limit and offset, those of totals apart.
 type RowCount struct {

@@ -121,7 +121,7 @@ func (k cacheKeyBytes) appendCompare(c *Compare) cacheKeyBytes {
 	if c.Offset != nil {
 		k = k.appendInt64(c.Offset.Count).appendLengthPrefixed(c.Offset.Unit)
 	}
-	return k.appendTimeRange(c.Range).appendTextList(c.Metrics)
+	return k.appendTimeRange(c.Range).appendTextList(c.Metrics).appendLengthPrefixed(c.Name).appendLengthPrefixed(c.Align)
 }
 
 func (k cacheKeyBytes) appendTop(t *Top) cacheKeyBytes {

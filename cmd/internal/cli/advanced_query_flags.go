@@ -33,7 +33,7 @@ func (q *advancedMetricQueryFlags) addToCommand(cmd *cobra.Command) {
 	f.StringArrayVar(&q.groupExprs, "group-expr", nil, "a grouping expression, name=EXPRESSION; repeat it")
 	f.StringVar(&q.totals, "totals", "", "sets of grouped columns to add total rows for, separated by ;, the empty set for the grand total: 'region,status;region;'")
 	f.StringArrayVar(&q.shares, "share", nil, "a metric as a fraction of a total, METRIC or METRIC:COLUMN,COLUMN; repeat it")
-	f.StringVar(&q.compare, "compare", "", "an earlier range to compare with: '1 year', or START..END")
+	f.StringVar(&q.compare, "compare", "", "an earlier range to compare with: '1 year', '1 year align weekday', or START..END; NAME= before it names the columns")
 	f.StringVar(&q.top, "top", "", "keep the largest values of a grouped column, COLUMN:N or COLUMN:N:METRIC, and merge the others")
 	f.StringVar(&q.topWhere, "top-where", "", "with --top: a condition on fields by which the values are ranked, in the place of --where")
 	f.StringVar(&q.topLast, "top-last", "", "with --top: the last units of time by which the values are ranked, in the place of the range: '12 month'")
@@ -136,16 +136,26 @@ func parseShareFlag(s string) query.ShareRequest {
 	return query.ShareRequest{Metric: strings.TrimSpace(metric), Of: parseColumnNames(of)}
 }
 
-// parseCompareFlag reads a number and a unit, or START..END.
+// parseCompareFlag reads a number and a unit, or START..END, after NAME= if it has a name, and before the word align if it has an alignment.
 func parseCompareFlag(s string) (query.Compare, error) {
-	if start, end, ok := strings.Cut(s, ".."); ok {
-		return query.Compare{Range: &query.TimeRange{Start: strings.TrimSpace(start), End: strings.TrimSpace(end)}}, nil
+	var c query.Compare
+	span := s
+	if name, rest, ok := strings.Cut(s, "="); ok {
+		c.Name, span = strings.TrimSpace(name), rest
 	}
-	n, unit, ok := parseCountAndTimeUnit(s)
+	if before, alignment, ok := strings.Cut(span, " align "); ok {
+		c.Align, span = strings.TrimSpace(alignment), before
+	}
+	if start, end, ok := strings.Cut(span, ".."); ok {
+		c.Range = &query.TimeRange{Start: strings.TrimSpace(start), End: strings.TrimSpace(end)}
+		return c, nil
+	}
+	n, unit, ok := parseCountAndTimeUnit(span)
 	if !ok {
 		return query.Compare{}, newUsageError(fmt.Sprintf("--compare takes a number and a unit, as in '1 year', or START..END, not %q", s))
 	}
-	return query.Compare{Offset: &query.PeriodOffset{Count: n, Unit: unit}}, nil
+	c.Offset = &query.PeriodOffset{Count: n, Unit: unit}
+	return c, nil
 }
 
 // parseCountAndTimeUnit reads a number and a unit of time.

@@ -48,7 +48,7 @@ func (l toolResultLimits) rowsResult(r *engine.Result, route, command string) (t
 	}
 	cut := engine.Result{
 		Dialect: r.Dialect, SQL: r.SQL, Columns: r.Columns, Rows: rows, RowCount: r.RowCount,
-		Limit: r.Limit, TotalRows: r.TotalRows, AllRows: r.AllRows, ResolvedTimeRange: r.ResolvedTimeRange, Warnings: r.Warnings,
+		Limit: r.Limit, TotalRows: r.TotalRows, AllRows: r.AllRows, ResolvedTimeRange: r.ResolvedTimeRange, ResolvedCompare: r.ResolvedCompare, Warnings: r.Warnings,
 	} // saved comes last, after the note
 	text, err := cut.AppendJSON(nil)
 	if err != nil {

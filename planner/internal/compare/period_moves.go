@@ -46,6 +46,9 @@ func (r comparisonResolver) checkOffsetUnit(group int) error {
 	if group < 0 && unit.Period != nil {
 		return r.periodNotGroupedError(unit)
 	}
+	if group >= 0 && r.in.Query.Compare.Align != "" {
+		return r.checkAlignedGrain(group)
+	}
 	if unit.IsZero() || group < 0 || r.groups[group].CanCountBucketsIn(unit) {
 		return nil
 	}

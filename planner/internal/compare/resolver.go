@@ -189,6 +189,14 @@ func (r comparisonResolver) clockShiftWithinBucketError(group int) error {
 
 func (r comparisonResolver) findBucketMove(group int) (BucketMove, error) {
 	grain, offset := r.groups[group].Grain, r.in.Query.Compare.Offset
+	unit := r.offsetUnit()
+	if r.in.Query.Compare.Align != "" {
+		aligned, err := where.OffsetOfCompare(r.in, r.current.Interval)
+		if err != nil {
+			return BucketMove{}, err
+		}
+		offset, unit.Grain = &aligned, sqlexpr.GrainWeek
+	}
 	c := measure.ClockOfGroupBuckets(r.in, r.groups[group], r.measureRefs)
 	current, previous := r.current.Interval.OnClock(c), r.previous.Interval.OnClock(c)
 	isEven := c.HasEvenBuckets(grain, previous.TimeBounds(), current.TimeBounds())
@@ -198,7 +206,6 @@ func (r comparisonResolver) findBucketMove(group int) (BucketMove, error) {
 		}
 		return newMoveBetweenIntervals(c, current, previous, grain), nil
 	}
-	unit := r.offsetUnit()
 	n, months, ok := measure.OffsetInBuckets(int(offset.Count), unit.Grain, grain)
 	switch {
 	case !ok:

@@ -45,7 +45,7 @@ func (x *Expander) addComparisonOfColumn(i int) error {
 	for _, kind := range comparisonColumnKinds {
 		added := c
 		added.Kind, added.Previous, added.Item = kind, previous, i
-		added.Name = c.Name + "__" + string(kind)
+		added.Name = x.in.Query.Compare.ColumnName(c.Name, string(kind))
 		value := added.ComparisonColumnExpr(c.Expr, previous)
 		added.Typ = x.TypeOf(value)
 		if err := x.out.Sizes.AddToQuerySize(value); err != nil {

@@ -43,6 +43,10 @@ func Plan(q *branch.Query, in *branch.Combined) (*plan.PlannedQuery, error) {
 	if a.q.Levels.HasTotals() {
 		out.Level = levels.Column
 	}
+	if c := a.q.In.Query.Compare; c.HasResolvedRange() {
+		earlier := a.q.In.Times.NewResolvedTimeRange("", "", a.q.Ranges[measure.PreviousRangeIndex].Interval)
+		out.ResolvedCompare = []plan.ResolvedCompare{{Name: c.Name, Start: earlier.Start, End: earlier.End}}
+	}
 	root := planRowsOfResult(a, in)
 	out.Count = planRowCount(a, in)
 	keys, err := a.sortKeys()

@@ -2,6 +2,7 @@ package where
 
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
@@ -11,6 +12,9 @@ import (
 
 // RequireRangeOfCompare rejects compare without a range to move.
 func RequireRangeOfCompare(in *scope.Env) error {
+	if err := checkAlignment(in.Query); err != nil {
+		return err
+	}
 	c, r := in.Query.Compare, in.Query.TimeRange
 	if c == nil || r != nil && (r.Last != nil || r.Start != "" && r.End != "") {
 		return nil
@@ -46,9 +50,16 @@ func previousRangeBounds(in *scope.Env, current timerange.Interval) (timerange.I
 	if err != nil || unit.Period != nil {
 		return timerange.Interval{}, err // whole periods, whose days only the warehouse has
 	}
-	moved, ok := current.MoveBack(in.Times.Clock, unit.Grain, c.Offset.Count)
+	offset, err := OffsetOfCompare(in, current)
+	if err != nil {
+		return timerange.Interval{}, err
+	}
+	if c.Align != "" {
+		unit.Grain = sqlexpr.GrainWeek
+	}
+	moved, ok := current.MoveBack(in.Times.Clock, unit.Grain, offset.Count)
 	if !ok {
-		return moved, timerange.InvalidRangeBoundsError("compare.offset moves the start of time_range before the year 1")
+		return moved, startBeforeCalendarError()
 	}
 	return moved, nil
 }

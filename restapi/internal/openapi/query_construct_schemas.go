@@ -114,6 +114,8 @@ type CompareSchema struct {
 	Offset  *PeriodOffset `json:"offset,omitempty" description:"The distance of the previous range."`
 	Range   *Window       `json:"range,omitempty" description:"The previous range."`
 	Metrics []string      `json:"metrics,omitempty" minItems:"1" description:"The metrics to compare; by default all."`
+	Name    string        `json:"name,omitempty" minLength:"1" description:"Ends the names of the columns: metric__previous__name. Letters, digits and underscores."`
+	Align   string        `json:"align,omitempty" enum:"weekday" description:"weekday moves an offset of months, quarters or years to the nearest number of weeks, so that days meet days of their weekday."`
 	_       struct{}      `additionalProperties:"false" description:"An earlier range to compare the range of the query with: offset or range."`
 }
 

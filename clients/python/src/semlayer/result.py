@@ -41,7 +41,8 @@ class Result:
     rows are not limited; ``limited`` is True where there are as many rows as that, so
     that there may be more (rows of totals do not count); ``total_rows`` is the number of
     rows without limit and offset, None where the query has no ``count``; ``resolved_time_range`` has the
-    bounds of relative ranges, None without one; ``warnings`` are remarks about the result;
+    bounds of relative ranges, None without one; ``resolved_compare`` has the earlier
+    ranges of ``compare`` with ``align``; ``warnings`` are remarks about the result;
     ``saved`` is the saved query that it came from, None without one.
 
     Iterating gives one dictionary a row and parses the row only then, so that a
@@ -66,6 +67,7 @@ class Result:
     limited: bool
     total_rows: Optional[int]
     resolved_time_range: Optional[Dict[str, Any]]
+    resolved_compare: List[Dict[str, Any]]
     warnings: List[Dict[str, Any]]
     saved: Optional[str]
 
@@ -87,6 +89,7 @@ class Result:
         self.limited = head.get("limited", False)
         self.total_rows = head.get("total_rows")
         self.resolved_time_range = head.get("resolved_time_range")
+        self.resolved_compare = head.get("resolved_compare", [])
         self.warnings = head.get("warnings", [])
         self.saved = head.get("saved")
 
@@ -151,6 +154,8 @@ class Result:
             wire["total_rows"] = self.total_rows
         if self.resolved_time_range is not None:
             wire["resolved_time_range"] = self.resolved_time_range
+        if self.resolved_compare:
+            wire["resolved_compare"] = self.resolved_compare
         if self.warnings:
             wire["warnings"] = self.warnings
         if self.saved is not None:

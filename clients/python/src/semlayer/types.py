@@ -76,6 +76,8 @@ class Compare(TypedDict, total=False):
     offset: PeriodOffset
     range: Window
     metrics: Sequence[str]
+    name: str
+    align: Literal["weekday"]
 
 
 class _Top(TypedDict):
@@ -657,6 +659,7 @@ class Compiled(_Compiled, total=False):
     outputs: List[Output]
     count_sql: str
     resolved_time_range: Dict[str, Any]
+    resolved_compare: List[Dict[str, Any]]
     warnings: List[QueryWarning]
     saved: str
     rollups: List[Dict[str, Any]]
