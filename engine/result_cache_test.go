@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -371,6 +372,60 @@ roles:
 	wantServed(t, as("eve", "completed"), revenue, `[{"revenue":350}]`, "hit") // the rights of ana
 	wantServed(t, asRole("max", "wide", ""), revenue, `[{"revenue":450}]`, "miss")
 	wantServed(t, asRole("ida", "wider", ""), revenue, `[{"revenue":450}]`, "miss") // the same SQL with other rights
+}
+
+func TestResultCache_IsAFeature(t *testing.T) {
+	if f := caching(t, engine.Config{}, nil).Capabilities().Features; !slices.Contains(f, "cache") {
+		t.Errorf("the features are %v", f)
+	}
+	e := shop(t)
+	if f := e.Capabilities().Features; slices.Contains(f, "cache") {
+		t.Errorf("without a cache the features are %v", f)
+	}
+	if _, on := e.ResultCacheStats(); on {
+		t.Error("an engine without the setting has a cache")
+	}
+}
+
+// An operator ends a statement that several requests wait for: its own request gets code timeout, and the others run it again.
+func TestResultCache_OperatorEndsOneRequest(t *testing.T) {
+	table := &numberTable{gate: make(chan struct{})}
+	w, err := engine.OpenWarehouses(t.Context(), engine.Config{
+		CacheMiB: 1, CacheTTL: time.Hour, Logger: slog.New(slog.DiscardHandler), Drivers: []warehouse.Driver{duckdb.Driver()}, ListExecutions: true,
+		Connections: []engine.ProgramConnection{{Name: "a", Executor: table}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.Close() })
+	e, err := w.OpenModel(t.Context(), "m.yaml", []byte(oneNumber))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	run := func(id string) <-chan error {
+		ended := make(chan error, 1)
+		go func() {
+			_, err := askRows(engine.WithQueryID(t.Context(), id), e, total("a"))
+			ended <- err
+		}()
+		return ended
+	}
+	first := run("first")
+	testwait.Until(t, "the statement runs", func() bool { return table.open.Load() == 1 })
+	second := run("second")
+	testwait.Until(t, "the statement is listed", func() bool { return len(w.Executions()) == 1 && w.Executions()[0].QueryID == "first" })
+	if n := w.CancelExecution("first"); n != 1 {
+		t.Errorf("%d executions are ended", n)
+	}
+	if err := testwait.Receive(t, "the first request", first); codeOf(err) != "timeout" {
+		t.Errorf("the first request: %v", err)
+	}
+	close(table.gate)
+	if err := testwait.Receive(t, "the second request", second); err != nil {
+		t.Errorf("the second request: %v", err)
+	}
+	testwait.Until(t, "nothing is listed", func() bool { return len(w.Executions()) == 0 })
 }
 
 func TestResultCache_VolatileStatementsBypassIt(t *testing.T) {
