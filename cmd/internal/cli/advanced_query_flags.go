@@ -22,14 +22,16 @@ type advancedMetricQueryFlags struct {
 	topWhere    string
 	topLast     string
 	fill        fillFlagValue
+	levels      levelFlags
 }
 
 // advancedMetricQueryFlagNames are the names of advancedMetricQueryFlags.
-var advancedMetricQueryFlagNames = []string{"metric-expr", "group-expr", "totals", "share", "compare", "top", "top-where", "top-last", "fill"}
+var advancedMetricQueryFlagNames = append([]string{"metric-expr", "group-expr", "totals", "share", "compare", "top", "top-where", "top-last", "fill"}, levelFlagNames...)
 
 func (q *advancedMetricQueryFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&q.metricExprs, "metric-expr", nil, "a metric of this query, name=EXPRESSION; repeat it")
+	q.levels.addToCommand(cmd)
 	f.StringArrayVar(&q.groupExprs, "group-expr", nil, "a grouping expression, name=EXPRESSION; repeat it")
 	f.StringVar(&q.totals, "totals", "", "sets of grouped columns to add total rows for, separated by ;, the empty set for the grand total: 'region,status;region;'")
 	f.StringArrayVar(&q.shares, "share", nil, "a metric as a fraction of a total, METRIC or METRIC:COLUMN,COLUMN; repeat it")
@@ -80,12 +82,19 @@ func (q *advancedMetricQueryFlags) metricsArrayItems(names []string) ([]any, err
 	for _, name := range parseTrimmedItems(names, keepNameUnchanged) {
 		items = append(items, name)
 	}
-	for _, s := range q.metricExprs {
+	metrics := make([]query.InlineMetric, len(q.metricExprs))
+	for i, s := range q.metricExprs {
 		name, expression, err := parseNamedExpression("--metric-expr", s)
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, query.InlineMetric{Name: name, Expression: expression})
+		metrics[i] = query.InlineMetric{Name: name, Expression: expression}
+	}
+	if err := q.levels.addLevels(metrics); err != nil {
+		return nil, err
+	}
+	for _, m := range metrics {
+		items = append(items, m)
 	}
 	return items, nil
 }

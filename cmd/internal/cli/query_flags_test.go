@@ -50,6 +50,12 @@ func TestQueryFlags_TrimListItems(t *testing.T) {
 				`"group_by":[{"field":"status"},{"name":"size","expression":"CASE WHEN a = 1 THEN 'x' END"}]}`,
 		},
 		{
+			"metrics at other levels", new(queryFlags),
+			[]string{"--metric-expr", "a=AVG(m)", "--metric-expr", "b=m", "--metric-expr", "c=m", "--include", "a=buyer, day:month", "--exclude", "a=shop", "--only", "b=", "--unfiltered", "b", "--unfiltered", "c=shop,kind"},
+			`{"metrics":[{"name":"a","expression":"AVG(m)","at":{"include":["buyer","day:month"],"exclude":["shop"]}},{"name":"b","expression":"m","at":{"only":[],"unfiltered":true}},` +
+				`{"name":"c","expression":"m","at":{"unfiltered":["shop","kind"]}}]}`,
+		},
+		{
 			"levels", new(queryFlags), []string{"--metrics", "m", "--totals", "region, status;region;", "--share", "m", "--share", "m: region ,status"},
 			`{"metrics":["m"],"totals":[["region","status"],["region"],[]],"shares":[{"metric":"m"},{"metric":"m","of":["region","status"]}]}`,
 		},
@@ -88,6 +94,7 @@ func TestQueryFlags_TrimListItems(t *testing.T) {
 func TestQueryFlags_MalformedConstructIsUsageError(t *testing.T) {
 	for _, args := range [][]string{
 		{"--metric-expr", "SUM(amount)"}, {"--metric-expr", "=SUM(amount)"}, {"--metric-expr", "a="}, {"--group-expr", "a"}, {"--group-expr", "a= "},
+		{"--include", "a=b"}, {"--metric-expr", "a=SUM(b)", "--include", "a"}, {"--metric-expr", "a=SUM(b)", "--exclude", "a="},
 		{"--compare", "year"}, {"--compare", "1 year ago"}, {"--compare", "one year"},
 		{"--top", "category"}, {"--top", "category:five"}, {"--top", "category:5:"}, {"--top", "a:5:b:c"},
 		{"--last", "month"}, {"--last", "3"}, {"--last", "x month"},
