@@ -32,7 +32,7 @@ const (
 
 // metricQueryRows are the keys of the body of a metric query.
 var metricQueryRows = []keyRow[MetricQuery]{
-	metricsRow(KeyNotes{Doc: "Names of metrics, or metrics of this query; each becomes a column of the result. Needed unless saved or distinct is given.", Hint: "names, or {name, expression}", Rank: 1}),
+	metricsRow(KeyNotes{Doc: "Names of metrics, or metrics of this query; each becomes a column of the result. Needed unless saved or distinct is given.", Hint: "names, or {name, expression, at}", Rank: 1}),
 	newRow(groupByKey, groupsShape, func(q *MetricQuery) *[]GroupBy { return &q.GroupBy }, KeyNotes{
 		Doc: "The groups, in the order of the result's columns.", Rank: 2, Expanded: true,
 	}),
