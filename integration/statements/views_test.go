@@ -25,6 +25,7 @@ const shopViews = `
             {"name": "everything"},
             {"name": "sales", "description": "Completed orders.", "metrics": ["revenue", "order_count"], "fields": ["orders.status", "customers.region", "orders_products.category"],
              "where": "orders.status = 'completed'", "filters": ["customers.region = 'nowhere'"]},
+            {"name": "people", "metrics": ["customer_count", "revenue"], "fields": ["customers.region"], "where": "orders.status = 'completed'"},
             {"name": "no_dates", "except": ["orders.order_date", "products.*"]}]}
 `
 
@@ -110,6 +111,9 @@ func TestViews_HaveTheirNamesAndTheirCondition(t *testing.T) {
 		"SELECT region, MEASURE(revenue) AS r FROM shop WHERE status = 'completed' GROUP BY 1":                     "region | r\neast | 270\nwest | 80",
 		"SELECT orders_products__category AS c, MEASURE(revenue) AS r FROM sales WHERE region = 'east' GROUP BY 1": "c | r\nbooks | 220\ntoys | 50",
 		"SELECT c, SUM(r) AS r FROM (SELECT status AS c, revenue AS r FROM sales) t GROUP BY 1":                    "c | r\ncompleted | 350",
+		"SELECT MEASURE(customer_count) AS n FROM people":                                                          "n\n3",
+		"SELECT COUNT(customers.*) AS n FROM people":                                                               "n\n3",
+		"SELECT MEASURE(revenue) AS r FROM people":                                                                 "r\n350",
 		"SELECT region FROM sales":               "region\neast\nwest",
 		"SELECT COUNT(orders.*) AS n FROM sales": "n\n4",
 		"SELECT * FROM SEMANTIC_VIEW(sales DIMENSIONS customers.region, orders_products.category METRICS revenue) v":                                                                                                 "region | orders_products__category | revenue\neast | books | 220\neast | toys | 50\nwest | books | 80",
@@ -127,6 +131,7 @@ func TestViews_HaveTheirNamesAndTheirCondition(t *testing.T) {
 		}
 	}
 	for sql, code := range map[string]string{
+		"SELECT MEASURE(customer_count), MEASURE(revenue) FROM people":      "fan_out_risk",
 		"SELECT category, MEASURE(revenue) FROM sales GROUP BY 1":           "unknown_column",
 		"SELECT products.category, MEASURE(revenue) FROM sales GROUP BY 1":  "unknown_column",
 		"SELECT MEASURE(largest_order) FROM sales":                          "unknown_metric",

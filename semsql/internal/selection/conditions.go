@@ -36,19 +36,6 @@ func (q *metricQuery) addConditions() error {
 	return nil
 }
 
-// contextFilter returns the condition of the session together with the one that defines the view that the select is over.
-func (c *selectClauses) contextFilter(ofSession string) string {
-	wide := c.WideSource()
-	if wide == nil || wide.Relation.View == nil || wide.Relation.View.Where.Named == "" || c.withoutRows {
-		return ofSession
-	}
-	where := wide.Relation.View.Where.Named
-	if ofSession == "" {
-		return where
-	}
-	return "(" + where + ") AND (" + ofSession + ")"
-}
-
 // bindsListParam reports whether a parameter has several values, so that a metric has several columns.
 func (q *metricQuery) bindsListParam() bool {
 	return slices.ContainsFunc(q.body.Params, func(p query.ParamBinding) bool { return p.List })
