@@ -222,6 +222,32 @@ func TestResultCache_HitEqualsMiss(t *testing.T) {
 	}
 }
 
+// Batches of a driver stay what they were while the cache keeps them.
+func TestResultCache_KeepsManyBatches(t *testing.T) {
+	config := engine.Config{ModelText: []byte(oneNumber), Setup: []string{"CREATE TABLE t AS SELECT range AS x, DATE '2024-01-01' + CAST(range % 100 AS INTEGER) AS d FROM range(20000)"}}
+	without := open(t, config)
+	config.CacheMiB, config.CacheTTL = 8, time.Hour
+	with := open(t, config)
+	q, err := query.DecodeDetail([]byte(`{"from":"t","fields":["x","d"],"order_by":[{"key":"x","desc":true}],"limit":10000}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := askRows(t.Context(), without, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantArrow, _, _ := streamedBytes(t, without, q)
+	for _, outcome := range []string{"miss", "hit", "hit"} {
+		if rows, got := served(t, with, q); got != outcome || rows != string(plain.Rows) {
+			t.Errorf("%s, want %s; the rows are equal: %v", got, outcome, rows == string(plain.Rows))
+		}
+		awaitStatements(t, with)
+		if written, _, _ := streamedBytes(t, with, q); !bytes.Equal(written, wantArrow) {
+			t.Error("the stream has other bytes than without a cache")
+		}
+	}
+}
+
 func TestResultCache_OneEntryForEveryFormAndSpelling(t *testing.T) {
 	table := &numberTable{}
 	e := caching(t, engine.Config{}, map[string]*numberTable{"a": table})
