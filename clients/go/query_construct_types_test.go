@@ -42,8 +42,14 @@ func TestConstructs_AreWrittenAndRead(t *testing.T) {
 		query client.MetricQuery
 		want  string
 	}{
-		"every construct":     {constructs(), everyConstruct},
-		"groups alone":        {client.MetricQuery{GroupBy: []client.GroupBy{{Field: "a"}}, Distinct: true, From: "d"}, `{"group_by":[{"field":"a"}],"distinct":true,"from":"d"}`},
+		"every construct": {constructs(), everyConstruct},
+		"groups alone":    {client.MetricQuery{GroupBy: []client.GroupBy{{Field: "a"}}, Distinct: true, From: "d"}, `{"group_by":[{"field":"a"}],"distinct":true,"from":"d"}`},
+		"metrics at other levels": {client.MetricQuery{InlineMetrics: []client.InlineMetric{
+			{Name: "a", Expression: "AVG(m)", At: &client.At{Include: []string{"d.f:month"}, Exclude: []string{"g"}}},
+			{Name: "b", Expression: "m", At: &client.At{Only: &[]string{}, Unfiltered: &client.Unfiltered{}}},
+			{Name: "c", Expression: "m", At: &client.At{Unfiltered: &client.Unfiltered{Fields: []string{"f"}}}},
+		}}, `{"metrics":[{"name":"a","expression":"AVG(m)","at":{"include":["d.f:month"],"exclude":["g"]}},` +
+			`{"name":"b","expression":"m","at":{"only":[],"unfiltered":true}},{"name":"c","expression":"m","at":{"unfiltered":["f"]}}]}`},
 		"inline metrics only": {client.MetricQuery{InlineMetrics: []client.InlineMetric{{Name: "a", Expression: "b"}}}, `{"metrics":[{"name":"a","expression":"b"}]}`},
 		"values of another year": {client.MetricQuery{Top: &client.Top{Dimension: "a", N: 1, Rank: &client.TopRank{AllRows: true, TimeRange: &client.TimeRange{Start: "2023-01-01"}}}},
 			`{"top":{"dimension":"a","n":1,"rank":{"time_range":{"start":"2023-01-01"},"where_sql":null}}}`},

@@ -75,6 +75,9 @@ func (w *definitionWriter) definitionText(m *catalog.Metric, named *[]*catalog.M
 	if rule := semiAdditiveRuleOf(m); rule != nil {
 		text += semiAdditiveWords(rule)
 	}
+	if m.At != nil {
+		text += " at another level: " + m.At.String()
+	}
 	if m.Window != nil {
 		text += windowWords(m.Window)
 	}
@@ -106,7 +109,7 @@ func (w *definitionWriter) arithmeticExpr(m *catalog.Metric, named *[]*catalog.M
 
 // isPlainArithmetic reports whether the arithmetic of a metric is all that it computes.
 func isPlainArithmetic(m *catalog.Metric) bool {
-	return m.Window == nil && m.Forms.Default != nil && m.Fill == "" && semiAdditiveRuleOf(m) == nil && (m.Derive == nil || m.Derive.Base == nil && m.Derive.Fill == "")
+	return m.Window == nil && m.At == nil && m.Forms.Default != nil && m.Fill == "" && semiAdditiveRuleOf(m) == nil && (m.Derive == nil || m.Derive.Base == nil && m.Derive.Fill == "")
 }
 
 // measureCall returns a measure as a call over qualified fields.

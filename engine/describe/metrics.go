@@ -205,7 +205,10 @@ func (d *Describer) setDerivedMetricInfo(m *catalog.Metric, info *Metric) {
 	} else {
 		info.DeriveExpr = arithmeticText(form)
 	}
-	linear := attribution.LinearCoefficients(form.Expr, len(form.Operands)) // nil where the form is not linear
+	var linear []float64 // nil where the form is not linear
+	if m.At == nil {
+		linear = attribution.LinearCoefficients(form.Expr, len(form.Operands))
+	}
 	for i, o := range form.Operands {
 		member, ok := o.(*catalog.Metric)
 		if !ok {

@@ -30,6 +30,33 @@ type IncludedGroup struct {
 	names     []string
 }
 
+// String describes the level: include sale.buyer; exclude sale.shop.
+func (l *AtLevel) String() string {
+	if l == nil {
+		return ""
+	}
+	include := make([]string, len(l.Include))
+	for i, g := range l.Include {
+		if include[i] = g.Reference; g.Unit != "" {
+			include[i] += ":" + g.Unit
+		}
+	}
+	var parts []string
+	add := func(key string, names []string, given bool, none string) {
+		switch {
+		case len(names) > 0:
+			parts = append(parts, key+" "+strings.Join(names, ", "))
+		case given:
+			parts = append(parts, key+" "+none)
+		}
+	}
+	add("include", include, false, "")
+	add("exclude", l.Exclude, false, "")
+	add("only", l.Only, l.HasOnly, "none")
+	add("unfiltered", l.Unfiltered, l.DropsRowConditions, "true")
+	return strings.Join(parts, "; ")
+}
+
 // MaxIncludedGroups is how many groups a level may add.
 const MaxIncludedGroups = 8
 

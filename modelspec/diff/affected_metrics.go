@@ -16,7 +16,7 @@ type possibleCauses struct {
 
 // resultChangingProperties are the properties that change the results of queries.
 var resultChangingProperties = []Property{
-	PropertySource, PropertyExpression, PropertyLevelOfDetail, PropertyFilter, PropertyTimeFormat, PropertyMemberFill, PropertyNullFill, PropertyWindow, PropertyNonAdditive, PropertyDatatype, PropertyParamDefault, PropertyJoinColumns, PropertyJoinType, PropertyValidity,
+	PropertySource, PropertyExpression, PropertyLevelOfDetail, PropertyFilter, PropertyTimeFormat, PropertyMemberFill, PropertyNullFill, PropertyWindow, PropertyNonAdditive, PropertyAtLevel, PropertyDatatype, PropertyParamDefault, PropertyJoinColumns, PropertyJoinType, PropertyValidity,
 }
 
 // listAffectedMetrics lists the metrics that change with an object. What fails to compile with an

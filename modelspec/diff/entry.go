@@ -81,6 +81,7 @@ const (
 	PropertyValidity          Property = "valid"
 	PropertyWindow            Property = "window"
 	PropertyNonAdditive       Property = "non_additive"
+	PropertyAtLevel           Property = "at"
 	PropertyNullFill          Property = "fill"
 	PropertyMemberFill        Property = "member_fill"
 	PropertyUnit              Property = "unit"

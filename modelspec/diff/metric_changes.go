@@ -101,6 +101,7 @@ func (c *modelComparison) compareMetricComputation(o comparedObject, before, aft
 	if x := o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyWindow, windowPrinter(before), windowPrinter(after)); x != nil {
 		c.markIncomputableWindow(x, before, after)
 	}
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyAtLevel, before.At.String(), after.At.String())
 	o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyNonAdditive, nonAdditivePrinter(before), nonAdditivePrinter(after))
 	if x := o.addChangeIfReferencesDiffer(timeAxisChangeClasses(before.TimeAxisField(), after.TimeAxisField()), PropertyTimeDimension, fieldNamePrinter(before.TimeAxisField()), fieldNamePrinter(after.TimeAxisField())); x != nil {
 		x.follows = possibleCauses{keys: append(datasetsOfDefaultTimeDimensions(before), datasetsOfDefaultTimeDimensions(after)...), of: []Property{PropertyTimeDimension}}
@@ -149,7 +150,7 @@ func (c *modelComparison) isRenamedMetric(before, after *catalog.Metric) bool {
 	_, differ := c.findDialectOfDifferingForm(before, after)
 	return !differ && c.isExprEqualDespiteRenames(predicateOfFilterMetric(before), predicateOfFilterMetric(after)) && len(before.Params) == len(after.Params) &&
 		memberFillText(before) == memberFillText(after) && nullFillText(before) == nullFillText(after) && before.Type == after.Type &&
-		c.old.windowText(before) == c.new.windowText(after) &&
+		before.At.String() == after.At.String() && c.old.windowText(before) == c.new.windowText(after) &&
 		nonAdditivePrinter(before)(c.old) == nonAdditivePrinter(after)(c.new) &&
 		fieldNamePrinter(before.TimeAxisField())(c.old) == fieldNamePrinter(after.TimeAxisField())(c.new)
 }

@@ -113,7 +113,7 @@ func (t *translator) isNeverNull(p *projectionItem) bool {
 
 func isCountMetric(m *catalog.Metric) bool {
 	form := m.Forms.Default
-	if form == nil || len(m.Forms.ByDialect) > 0 || len(form.Operands) != 1 {
+	if form == nil || m.At != nil || len(m.Forms.ByDialect) > 0 || len(form.Operands) != 1 {
 		return false
 	}
 	measure, ok := form.Operands[0].(*catalog.Measure)

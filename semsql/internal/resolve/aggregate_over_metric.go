@@ -101,7 +101,7 @@ func plainAggregateOfMetric(m *catalog.Metric) *catalog.Measure {
 	for m.Derive != nil && m.Derive.Base != nil && m.Window == nil {
 		m = m.Derive.Base
 	}
-	if m.Window != nil || m.Forms.Default == nil {
+	if m.Window != nil || m.At != nil || m.Forms.Default == nil {
 		return nil
 	}
 	ref, ok := m.Forms.Default.Expr.(*sqlexpr.Ref)

@@ -43,7 +43,7 @@ func plainAggregateOfMetric(m *catalog.Metric) (*catalog.Measure, []sqlexpr.Expr
 		conds = append(conds, m.Derive.Where)
 		m = m.Derive.Base
 	}
-	if m.Window != nil || m.Forms.Default == nil || len(m.Forms.ByDialect) > 0 {
+	if m.Window != nil || m.At != nil || m.Forms.Default == nil || len(m.Forms.ByDialect) > 0 {
 		return nil, nil
 	}
 	ref, ok := m.Forms.Default.Expr.(*sqlexpr.Ref)
