@@ -23,6 +23,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/audit"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/testwait"
@@ -398,6 +399,37 @@ roles:
 	wantServed(t, as("eve", "completed"), revenue, `[{"revenue":350}]`, "hit") // the rights of ana
 	wantServed(t, asRole("max", "wide", ""), revenue, `[{"revenue":450}]`, "miss")
 	wantServed(t, asRole("ida", "wider", ""), revenue, `[{"revenue":450}]`, "miss") // the same SQL with other rights
+}
+
+// A hit is audited with its rows, like any request.
+func TestResultCache_FactsOfTheAuditLog(t *testing.T) {
+	e := caching(t, engine.Config{}, map[string]*numberTable{"a": {batches: 3}})
+	for _, outcome := range []string{"miss", "hit"} {
+		for _, streams := range []bool{false, true} {
+			record := new(audit.Record)
+			ctx := audit.WithRecord(t.Context(), record)
+			if streams {
+				s, err := askStream(ctx, e, total("a"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := s.Write(ctx, io.Discard); err != nil {
+					t.Fatal(err)
+				}
+				_ = s.Close()
+			} else if _, err := askRows(ctx, e, total("a")); err != nil {
+				t.Fatal(err)
+			}
+			awaitStatements(t, e)
+			want := outcome
+			if streams {
+				want = "hit" // after the rows as JSON
+			}
+			if f := record.Facts(); f.Cache != want || f.Rows != 3 || !f.Executed {
+				t.Errorf("%s, %d rows, executed %v; want %s with 3 rows", f.Cache, f.Rows, f.Executed, want)
+			}
+		}
+	}
 }
 
 func TestResultCache_IsAFeature(t *testing.T) {
