@@ -109,6 +109,16 @@ type ShareSchema struct {
 	_      struct{} `additionalProperties:"false" description:"The values of a metric as fractions of a total."`
 }
 
+// PrepareJSONSchema allows null, which drops what the query has.
+func (RankSchema) PrepareJSONSchema(s *jsonschema.Schema) error {
+	s.Properties["where_sql"].TypeObject.AddType(jsonschema.Null)
+	span := s.Properties["time_range"].TypeObject
+	none := new(jsonschema.Schema).WithType(jsonschema.Null.Type())
+	span.OneOf = []jsonschema.SchemaOrBool{(&jsonschema.Schema{Ref: span.Ref}).ToSchemaOrBool(), none.ToSchemaOrBool()}
+	span.Ref = nil
+	return nil
+}
+
 // CompareSchema is the value of compare.
 type CompareSchema struct {
 	Offset  *PeriodOffset `json:"offset,omitempty" description:"The distance of the previous range."`
