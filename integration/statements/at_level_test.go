@@ -27,7 +27,7 @@ semantic_model:
 const parcelLines = `CREATE TABLE parcel_lines (id INTEGER, parcel_id VARCHAR, item VARCHAR, postage INTEGER);
 INSERT INTO parcel_lines VALUES (1, 'a', 'book', 5), (2, 'a', 'pen', 5), (3, 'b', 'book', 3), (4, 'b', 'book', 3), (5, NULL, 'cup', 4)`
 
-// A metric of the model at another level is a measure of SQL, with the rows of the SELECT over a SELECT that says the same.
+// A metric of the model at another level is a measure of SQL, with the rows of the equivalent SELECT over a SELECT.
 func TestStatements_MetricAtAnotherLevelIsTheComposedSelect(t *testing.T) {
 	s := newShopOfModel(t, parcels, parcelLines)
 	got := s.answerSQL(t, "SELECT item, MEASURE(parcel_postage) AS p FROM lines GROUP BY 1 ORDER BY 1")
