@@ -130,6 +130,9 @@ var edges = map[string]edge{
 	"query_inline_metrics": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":[`+counted(n, func(i int) string { return fmt.Sprintf(`{"name":"i%d","expression":"SUM(d.x)"}`, i) })+`]}`)
 	},
+	"query_metrics_at_levels": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":[`+counted(n, func(i int) string { return fmt.Sprintf(`{"name":"i%d","expression":"m","at":{"only":[]}}`, i) })+`]}`)
+	},
 	"query_with": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"with":[`+counted(n, func(i int) string { return fmt.Sprintf(`{"dataset":"d","name":"f%d","expression":"x"}`, i) })+`]}`)
 	},
