@@ -9,23 +9,23 @@ import (
 )
 
 // Rollups lists the rollups without an error in the order of the model, with what was last read of their tables. Nothing is read for it.
-func (e *Engine) Rollups() []describe.Rollup {
+func (e *Engine) Rollups(ctx context.Context) []describe.Rollup {
 	out := e.visible().describer.Rollups()
 	for i := range out {
-		out[i].States = append(out[i].States, e.knownRollupStates(out[i].Name)...)
+		out[i].States = append(out[i].States, e.knownRollupStates(ctx, out[i].Name)...)
 	}
 	return out
 }
 
 // knownRollupStates lists what was last read of the table of a rollup on the embedded database and on the connections of the reader.
-func (e *Engine) knownRollupStates(name string) []describe.RollupState {
+func (e *Engine) knownRollupStates(ctx context.Context, name string) []describe.RollupState {
 	r := e.cat.Rollup(name)
 	if r == nil {
 		return nil
 	}
 	var out []describe.RollupState
 	add := func(t compileTarget) {
-		state, ok := e.warehouses.rollups.lastState(t.connectionName() + "\x00" + strings.Join(rollupProbes(context.Background(), t, r), "\x00"))
+		state, ok := e.warehouses.rollups.lastState(t.connectionName() + "\x00" + strings.Join(rollupProbes(ctx, t, r), "\x00"))
 		if !ok {
 			return
 		}

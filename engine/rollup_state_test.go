@@ -92,7 +92,7 @@ func TestRollups_TableThatIsMissingLeavesTheBaseTables(t *testing.T) {
 			if c, err := askSQL(t.Context(), e, metricQuery(t, revenueBody)); err != nil || !strings.Contains(c.SQL, "by_status") {
 				t.Errorf("%v, %v: compilation reads no state", c, err)
 			}
-			if known := e.Rollups()[0].States; len(known) != 1 || known[0].Available || known[0].Definition != "unknown" {
+			if known := e.Rollups(t.Context())[0].States; len(known) != 1 || known[0].Available || known[0].Definition != "unknown" {
 				t.Errorf("%+v", known)
 			}
 		})
@@ -106,7 +106,7 @@ func TestRollups_OlderOnesServeNoQuery(t *testing.T) {
 	wantRolled(t, e, revenueBody, rolledRows, report)
 	wantRolled(t, e, `{"metrics":["revenue"],"max_age":600}`, rolledRows, report)
 	wantRolled(t, e, `{"metrics":["revenue"],"max_age":599}`, baseRows, baseBy("max_age"))
-	if known := e.Rollups()[0].States; len(known) != 1 || !known[0].Available || known[0].AsOf != "2026-01-01T12:00:00Z" {
+	if known := e.Rollups(t.Context())[0].States; len(known) != 1 || !known[0].Available || known[0].AsOf != "2026-01-01T12:00:00Z" {
 		t.Errorf("%+v", known)
 	}
 	wantRolled(t, rolledShop(t, engine.Config{}, asOf+`, "max_age": 600}`, poisoned), revenueBody, rolledRows, report)

@@ -57,6 +57,13 @@ func serveMetricList(s *Server, c *fiber.Ctx, r route) error {
 	})
 }
 
+func serveRollups(s *Server, c *fiber.Ctx, r route) error {
+	service := serviceOfRequestedModel(c)
+	return s.sendJSONWithETag(c, r, func(ctx context.Context) ([]byte, error) {
+		return engine.MarshalWireJSON(service.Rollups(ctx))
+	})
+}
+
 // serveCapabilities serves those of the engine, with the limits of the server.
 func serveCapabilities(s *Server, c *fiber.Ctx, r route) error {
 	service := serviceOfRequestedModel(c)

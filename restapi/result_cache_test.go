@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,9 @@ const attributionOfRevenue = `{"metric":"revenue","dimensions":["orders.status"]
 func keeping(t *testing.T) *engine.Engine {
 	return engineOf(t, "orders", engine.Config{CacheMiB: 4, CacheTTL: time.Hour})
 }
+
+// wholeSeconds is the header Age of a result that was kept now: a busy machine takes seconds for a request.
+var wholeSeconds = regexp.MustCompile(`^[0-9]+$`)
 
 // awaitKept waits until the results of all statements are kept.
 func awaitKept(t *testing.T, e *engine.Engine) {
@@ -60,7 +64,7 @@ func TestResultCache_HeadersAndRevalidation(t *testing.T) {
 				t.Errorf("the tags are %s and %s, as those of %s", tag, second.header.Get("ETag"), tags[tag])
 			}
 			tags[tag] = tt.name
-			if second.header.Get("X-Cache") != "hit" || second.header.Get("Age") != "0" {
+			if second.header.Get("X-Cache") != "hit" || !wholeSeconds.MatchString(second.header.Get("Age")) {
 				t.Errorf("the second response has %v", second.header)
 			}
 			if tt.name != "gzip" && tt.name != "arrow" && (first.header.Get("X-Cache") != "miss" || first.header.Get("Age") != "") {
@@ -76,7 +80,7 @@ func TestResultCache_HeadersAndRevalidation(t *testing.T) {
 				}
 			}
 			unchanged := do(t, s, request("POST", tt.path, tt.body, append([]string{"If-None-Match", tag}, tt.header...)...))
-			if unchanged.status != 304 || unchanged.body != "" || unchanged.header.Get("ETag") != tag || unchanged.header.Get("X-Cache") != "hit" || unchanged.header.Get("Age") != "0" {
+			if unchanged.status != 304 || unchanged.body != "" || unchanged.header.Get("ETag") != tag || unchanged.header.Get("X-Cache") != "hit" || !wholeSeconds.MatchString(unchanged.header.Get("Age")) {
 				t.Errorf("with the tag: %d %q %v", unchanged.status, unchanged.body, unchanged.header)
 			}
 			other := do(t, s, request("POST", tt.path, tt.body, append([]string{"If-None-Match", `"other"`}, tt.header...)...))

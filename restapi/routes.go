@@ -60,7 +60,7 @@ func routeTable() []route {
 		get("/v1/relationships", "the relationships between the datasets", newServiceMethodHandler(Service.Relationships)),
 		get("/v1/views", "the named parts of the model", newServiceMethodHandler(Service.Views)),
 		get("/v1/findings", "the compile errors and the warnings of the model", newServiceMethodHandler(Service.Findings)),
-		get("/v1/rollups", "the tables of aggregations that the model declares", newServiceMethodHandler(Service.Rollups)),
+		get("/v1/rollups", "the tables of aggregations that the model declares", serveRollups),
 		get("/v1/saved", "the queries that the model holds under names", newServiceMethodHandler(Service.SavedQueries)),
 		long(with(get("/v1/find", "the objects of the model that match a question", serveFind), "q", "kinds", "metrics", "limit", "offset")),
 		executing(with(get("/v1/values", "the stored values of a field, the most frequent first", serveValues), "field", "like", "where_sql", "limit", "offset", "connection", "dialect", "fresh")),

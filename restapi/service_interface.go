@@ -22,7 +22,7 @@ type Service interface {
 	Views() []describe.View
 	Findings() engine.Findings
 	SavedQueries() []describe.SavedQuery
-	Rollups() []describe.Rollup
+	Rollups(context.Context) []describe.Rollup
 	Connections() []engine.ConnectionInfo
 	LikelyConnection() string
 	CheckConnections(context.Context) ([]engine.ConnectionStatus, error)

@@ -16,8 +16,8 @@ func (a *app) rollupCommand() *cobra.Command {
 		Use:   "rollup",
 		Short: "List the declared tables of aggregations, and print how they are made",
 	}
-	cmd.AddCommand(a.newListSubcommand("list", "List the rollups of a model", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
-		rows := e.Rollups()
+	cmd.AddCommand(a.newListSubcommand("list", "List the rollups of a model", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
+		rows := e.Rollups(ctx)
 		return rows, rollupTable(rows), nil
 	}))
 	cmd.AddCommand(a.rollupSQLCommand())

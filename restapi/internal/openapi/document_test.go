@@ -16,7 +16,7 @@ func everything() Document {
 	for id, answer := range map[string]any{
 		"model": engine.ModelInfo{}, "capabilities": engine.Capabilities{}, "datasets": []describe.Dataset{},
 		"metrics": []describe.Metric{}, "dimensions": []describe.Dimension{}, "connections": []Connection{},
-		"relationships": []describe.Relationship{}, "views": []describe.View{}, "findings": engine.Findings{}, "saved": []describe.SavedQuery{}, "lineage": lineage.Graph{},
+		"relationships": []describe.Relationship{}, "views": []describe.View{}, "findings": engine.Findings{}, "saved": []describe.SavedQuery{}, "rollups": []describe.Rollup{}, "lineage": lineage.Graph{},
 		"validate": engine.Validation{}, "compile": engine.Compiled{}, "explain": engine.Explained{}, "find": engine.FindResult{}, "values": engine.FieldValues{}, "compatible": engine.CompatibleItems{}, "attribute": engine.Attribution{}, "compile-sql": CompiledSQL{},
 	} {
 		d.Operations = append(d.Operations, Operation{
