@@ -41,8 +41,8 @@ func TestRollups_AreListedWithoutBrokenOnes(t *testing.T) {
 		`"measures":[{"measure":"orders_amount_sum","column":"a","combines":"sum"},{"measure":"orders_count","column":"n","combines":"sum"},` +
 		`{"measure":"orders_amount_max","column":"high","combines":"max"},{"measure":"orders_day_min","column":"first","combines":"min"},` +
 		`{"measure":"orders_amount_avg","column":"mean","combines":"same_groups"},{"measure":"orders_region_count_distinct","column":"d","combines":"same_groups"}],` +
-		`"where":"region \u003c\u003e 'x'","rows":10,"max_age":60,"description":"By day."},` +
-		`{"name":"file","of":"orders","source":"file","store":"local","group_by":[],"measures":[{"measure":"orders_count","column":"n","combines":"sum"}]}]`
+		`"where":"region \u003c\u003e 'x'","rows":10,"max_age":60,"description":"By day.","states":[]},` +
+		`{"name":"file","of":"orders","source":"file","store":"local","group_by":[],"measures":[{"measure":"orders_count","column":"n","combines":"sum"}],"states":[]}]`
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
