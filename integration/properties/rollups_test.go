@@ -167,7 +167,7 @@ func openRolled(t *testing.T, m *model, rollups []rollupText) *engine.Engine {
 		t.Fatal(err)
 	}
 	defer func() { _ = definitions.Close() }()
-	for _, r := range definitions.Rollups() {
+	for _, r := range definitions.Rollups(t.Context()) {
 		sql, err := definitions.RollupSQL(t.Context(), engine.RollupDefinition{Name: r.Name})
 		if err != nil {
 			t.Fatalf("the rollup %s: %v\n%s", r.Name, err, payload)
