@@ -173,3 +173,24 @@ func TestRollups_ServeStatementsAndAttributions(t *testing.T) {
 		t.Errorf("%v, want no_rollup", err)
 	}
 }
+
+// Of two rollups that serve a branch, the one with fewer rows, groups and letters is read.
+func TestRollups_SmallestServes(t *testing.T) {
+	const (
+		other  = `{"name": "another", "of": "orders", "group_by": [{"field": "orders.status", "column": "status"}], "measures": [{"expression": "SUM(orders.amount)", "column": "amount"}, {"expression": "COUNT(*)", "column": "n"}]`
+		wider  = `{"name": "a_wide", "of": "orders", "group_by": [{"field": "orders.status", "column": "status"}, {"field": "orders.customer_id", "column": "n"}], "measures": [{"expression": "SUM(orders.amount)", "column": "amount"}]`
+		tables = `CREATE TABLE another AS SELECT 'x' AS status, 1 AS amount, 1 AS n; CREATE TABLE a_wide AS SELECT 'x' AS status, 2 AS amount, 1 AS n`
+	)
+	for _, c := range []struct{ rollups, rows string }{
+		{byStatus + `}, ` + other + `}`, `[{"revenue":1}]`},
+		{byStatus + `, "rows": 1}, ` + other + `, "rows": 2}`, rolledRows},
+		{byStatus + `, "rows": 3}, ` + other + `}`, `[{"revenue":1}]`},
+		{wider + `}, ` + byStatus + `}`, rolledRows},
+		{byStatus + `, "rows": 2}, ` + wider + `, "rows": 1}`, `[{"revenue":2}]`},
+	} {
+		e := rolledShop(t, engine.Config{}, c.rollups, poisoned, tables)
+		if got, err := askRows(t.Context(), e, metricQuery(t, revenueBody)); err != nil || string(got.Rows) != c.rows {
+			t.Errorf("%s\n%+v, %v, want %s", c.rollups, got, err, c.rows)
+		}
+	}
+}
