@@ -164,6 +164,9 @@ func (s *session) newEngineStatement(text string, params []BindParameterValue) *
 	if age, err := strconv.ParseInt(s.variables.valueOrEmpty(maxAgeVariableName), 10, 64); err == nil { // not empty
 		out.MaxAge = &age
 	}
+	if choice, ok := query.ParseRollups(s.variables.valueOrEmpty(rollupsVariableName)); ok && choice != query.RollupsAllowed {
+		out.Rollups = &choice
+	}
 	for _, p := range params {
 		out.Params = append(out.Params, newEngineParamValue(p))
 	}

@@ -60,6 +60,7 @@ func TestSession_ErrorsHaveStateDetailHintAndPosition(t *testing.T) {
 		"DECLARE c CURSOR FOR SELECT status FROM orders":   "25P01",
 		"SELECT order_id, wrong FROM orders ORDER BY 1":    "22P02",
 		"SET semlayer.context_filter = 'nothing = 1'":      "42703",
+		"SET semlayer.rollups = 'never'":                   "22023",
 		"SET semlayer.max_age = -1":                        "22023",
 		"SET semlayer.max_age = 'new'":                     "22023",
 		"SELECT status FROM orders WHERE order_date = 'x'": "22007",

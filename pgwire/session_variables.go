@@ -24,6 +24,7 @@ const (
 	contextFilterVariableName    = "semlayer.context_filter"
 	dialectVariableName          = "semlayer.dialect"
 	maxAgeVariableName           = "semlayer.max_age"
+	rollupsVariableName          = "semlayer.rollups"
 	statementTimeoutVariableName = "statement_timeout"
 	timeZoneVariableName         = "timezone"
 	isolationVariableName        = "transaction_isolation"
@@ -111,6 +112,7 @@ var knownVariables = variablesByName(
 	variableDefinition{name: connectionVariableName, describe: "Connection profile of later statements."},
 	variableDefinition{name: contextFilterVariableName, describe: "Condition on the rows that later statements read."},
 	variableDefinition{name: dialectVariableName, describe: "SQL dialect that EXPLAIN plans for."},
+	variableDefinition{name: rollupsVariableName, value: "true", read: newOneOfWordsValueReader("true", "false", "only"), describe: "Whether later statements read rollups in place of base tables."},
 	variableDefinition{name: maxAgeVariableName, read: readSecondsOrEmptyValue, describe: "Age in seconds that no datum of later results may exceed."},
 )
 

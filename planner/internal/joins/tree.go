@@ -123,8 +123,8 @@ func (t *Tree) findOrAddChild(at *Node, s catalog.JoinStep, path []catalog.JoinS
 	} else if table := newDayKeyTable(t, c); table != nil {
 		c.table = table
 	}
-	c.admitRows(t)
 	c.virtual = t.stored.mayHold(at, s)
+	c.admitRows(t)
 	at.children = append(at.children, c)
 	t.nodes = append(t.nodes, c)
 	return c
