@@ -121,13 +121,14 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 	if e == nil {
 		return "", errors.New("the model is not valid, so that no server can serve it")
 	}
+	baseTables := query.RollupsOff // a rollup changes SQL and no rows
 	switch queryPlaneOfPath(q.Path) {
 	case PlaneMetric:
 		body, err := query.DecodeMetric(q.Body)
 		if err != nil {
 			return "", err
 		}
-		body.Connection = ""
+		body.Connection, body.Rollups = "", &baseTables
 		return e.compileToSQL(ctx, body)
 	case PlaneDetail:
 		body, err := query.DecodeDetail(q.Body)
@@ -141,6 +142,7 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 	if err != nil {
 		return "", err
 	}
+	body.Rollups = &baseTables
 	t, err := e.chooseAndReportTarget(ctx, PlaneAttribution, metricAsListOrEmpty(body.Metric), body.Dialect, "")
 	if err != nil {
 		return "", err
