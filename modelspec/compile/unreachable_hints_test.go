@@ -113,6 +113,8 @@ var hints = []followed{
 		shop + "  - {name: r, from: orders, to: customers, from_columns: [customer_id], to_columns: [customer_id], cardinality: many_to_one}\n"},
 	{"it belongs on a metric", shop + "custom_extensions: [{vendor_name: SEMLAYER, data: '{\"window\": {\"type\": \"cumulative\"}}'}]\n", windowOver("SUM(amount)", `{"type": "cumulative"}`)},
 	{"write the object as JSON in a string", shop + "custom_extensions: [{vendor_name: SEMLAYER, data: {v: \"1.9\"}}]\n", shop + "custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.9\"}'}]\n"},
+	{"write a condition over fields that the rows of a metric lead to, or add such a metric",
+		viewModelText(`{"name":"v","metrics":["revenue"],"where":"items.quantity > 1"}`), viewModelText(`{"name":"v","metrics":["revenue"],"where":"orders.amount > 1"}`)},
 	{`did you mean "window"?`, metricsOf("~ m: SUM(amount)\n    @ {\"v\": \"1.9\", \"widow\": {\"type\": \"cumulative\"}}"), windowOver("SUM(amount)", `{"type": "cumulative"}`)},
 	{"the keys are v, requires, dataset", metricsOf("~ m: SUM(amount)\n    @ {\"v\": \"1.9\", \"telepathy\": 1}"), metricsOf("~ m: SUM(amount)\n    @ {\"v\": \"1.9\", \"dataset\": \"orders\"}")},
 }
