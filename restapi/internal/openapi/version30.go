@@ -44,6 +44,7 @@ func convertNode(node any) {
 			return
 		}
 		convertTypeList(node)
+		convertNullChoice(node)
 		for key, child := range node {
 			switch key {
 			case "example", "examples", "enum", "default":
@@ -63,6 +64,16 @@ func convertNode(node any) {
 func asObject(node any) map[string]any {
 	object, _ := node.(map[string]any)
 	return object
+}
+
+// convertNullChoice replaces the choice null, which 3.0 does not have as a type.
+func convertNullChoice(schema map[string]any) {
+	list, _ := schema["oneOf"].([]any)
+	for i, choice := range list {
+		if asObject(choice)["type"] == "null" {
+			list[i] = map[string]any{"type": "string", "nullable": true, "enum": []any{nil}}
+		}
+	}
 }
 
 // convertTypeList replaces a list of types, which 3.0 does not have.
