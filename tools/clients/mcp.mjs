@@ -70,7 +70,7 @@ async function check(transport) {
 	await assert.rejects(client.getPrompt({ name: "by_region", arguments: { least: "101" } }), (e) => e.code === -32602 && e.data.code === "param_out_of_domain")
 
 	const { resources } = await client.listResources()
-	assert.deepEqual(resources.map((r) => r.uri), ["semlayer://instructions"])
+	assert.deepEqual(resources.map((r) => r.uri), ["semlayer://instructions", "semlayer://keys"])
 	const saved = await client.readResource({ uri: "semlayer://saved/by_region" })
 	assert.deepEqual(JSON.parse(saved.contents[0].text).metrics, ["revenue"])
 	const metric = await client.readResource({ uri: "semlayer://metrics/revenue" })
