@@ -79,29 +79,34 @@ func compileForReader(tb testing.TB, p *planner.Planner, d *sqlemit.Dialect, bod
 	return sql
 }
 
-// BenchmarkReaders_Compile compiles a query with a policy and without in turn; ratio is the quotient of the medians.
+// BenchmarkReaders_Compile compiles a query with the policy of each role and without in turn; ratio is the quotient of the medians.
 func BenchmarkReaders_Compile(b *testing.B) {
 	const batch = 50
 	d := dialect(b)
 	regions := sqlexpr.AttributeValues{"regions": {List: true, Values: []sqlexpr.Expr{&sqlexpr.String{Value: "region 1"}, &sqlexpr.String{Value: "region 2"}}}}
-	whole, reader := planner.New(load(b, bigTablesModelText())), planner.New(viewOf(b, applied(b, bigTablesModelText()), "both")).ForReader(regions)
+	whole, policies := planner.New(load(b, bigTablesModelText())), applied(b, bigTablesModelText())
 	body := []byte(costedMonths + "}")
-	var with, without []time.Duration
-	for b.Loop() {
-		with = append(with, measureDuration(func() {
-			for range batch {
-				compileForReader(b, reader, d, body)
+	for _, role := range []string{"own", "joined", "both"} {
+		b.Run(role, func(b *testing.B) {
+			reader := planner.New(viewOf(b, policies, role)).ForReader(regions)
+			var with, without []time.Duration
+			for b.Loop() {
+				with = append(with, measureDuration(func() {
+					for range batch {
+						compileForReader(b, reader, d, body)
+					}
+				}))
+				without = append(without, measureDuration(func() {
+					for range batch {
+						compileSQL(b, whole, d, body)
+					}
+				}))
 			}
-		}))
-		without = append(without, measureDuration(func() {
-			for range batch {
-				compileSQL(b, whole, d, body)
-			}
-		}))
+			b.ReportMetric(float64(median(with))/float64(median(without)), "ratio")
+			b.ReportMetric(float64(median(with))/batch/1e3, "with-µs")
+			b.ReportMetric(float64(median(without))/batch/1e3, "without-µs")
+		})
 	}
-	b.ReportMetric(float64(median(with))/float64(median(without)), "ratio")
-	b.ReportMetric(float64(median(with))/batch/1e3, "with-µs")
-	b.ReportMetric(float64(median(without))/batch/1e3, "without-µs")
 }
 
 var ruledQuestions = []struct{ role, query, hand string }{

@@ -1,7 +1,6 @@
 package barrier
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -22,20 +21,36 @@ const (
 // demands collects the demands on the columns of a plan.
 type demands struct {
 	guard
-	onShared map[plan.Node][]demand // by the input of a shared table
+	onShared          map[plan.Node][]demand // by the input of a shared table
+	readsAdmittedRows bool                   // a dataset is a table of the rows that its rule admits
 }
 
 // columnName is a column of a table in FROM.
 type columnName struct{ alias, name string }
 
-// reads are the demands on the columns of a node: its outputs by position, and those of the tables in it by name.
+// reads are the demands on the columns of a node: its outputs by position, and those of the tables in it. Who visits a node owns them.
 type reads struct {
 	outputs []demand
-	columns map[columnName]demand
+	columns []columnDemand
 	isOuter bool // the node is in the outermost SELECT
 }
 
-func (r reads) clone() reads { return reads{slices.Clone(r.outputs), maps.Clone(r.columns), r.isOuter} }
+type columnDemand struct {
+	columnName
+	at demand
+}
+
+func (r reads) clone() reads { return reads{slices.Clone(r.outputs), slices.Clone(r.columns), r.isOuter} }
+
+// onColumn returns the demand on a column of a table.
+func (r reads) onColumn(name columnName) demand {
+	for _, c := range r.columns {
+		if c.columnName == name {
+			return c.at
+		}
+	}
+	return notRead
+}
 
 // add notes that conditions demand an expression.
 func (r *reads) add(e sqlexpr.Expr, at demand, b *block) {
@@ -45,21 +60,29 @@ func (r *reads) add(e sqlexpr.Expr, at demand, b *block) {
 	if e == nil || at == notRead {
 		return
 	}
-	for ref := range sqlexpr.Refs(e) {
-		if ref.ID >= 0 && ref.ID < len(r.outputs) {
-			r.outputs[ref.ID] = max(r.outputs[ref.ID], at)
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		switch x := x.(type) {
+		case *sqlexpr.Ref:
+			if x.ID >= 0 && x.ID < len(r.outputs) {
+				r.outputs[x.ID] = max(r.outputs[x.ID], at)
+			}
+		case *sqlexpr.Column:
+			if len(x.Path) == 2 {
+				r.addColumn(columnName{x.Path[0].Text, x.Path[1].Text}, at)
+			}
+		}
+		return true
+	})
+}
+
+func (r *reads) addColumn(name columnName, at demand) {
+	for i := range r.columns {
+		if r.columns[i].columnName == name {
+			r.columns[i].at = max(r.columns[i].at, at)
+			return
 		}
 	}
-	for _, c := range sqlexpr.ColumnReferences(e) {
-		if len(c.Path) != 2 {
-			continue
-		}
-		if r.columns == nil {
-			r.columns = map[columnName]demand{}
-		}
-		name := columnName{c.Path[0].Text, c.Path[1].Text}
-		r.columns[name] = max(r.columns[name], at)
-	}
+	r.columns = append(r.columns, columnDemand{name, at})
 }
 
 // visit carries the demands on a node to what it reads.
@@ -75,8 +98,7 @@ func (d *demands) visit(n plan.Node, on reads) {
 		d.visitUnder(n.Input, on, n.Value)
 		d.visit(n.Rows, reads{outputs: []demand{isCompared}})
 	case *plan.Join:
-		on = on.clone()
-		b := d.readBlock(n)
+		b := d.blockOf(n)
 		for _, e := range n.On {
 			on.add(e.Left, isCompared, &b)
 			on.add(e.Right, isCompared, &b)
@@ -86,7 +108,7 @@ func (d *demands) visit(n plan.Node, on reads) {
 				on.add(e, isCompared, &b)
 			}
 		}
-		d.visit(n.Left, on)
+		d.visit(n.Left, on.clone())
 		d.visit(n.Right, on)
 	case *plan.Derived:
 		d.visitTable(n, on)
@@ -122,15 +144,14 @@ func (d *demands) visit(n plan.Node, on reads) {
 		d.visit(n.Input, reads{outputs: on.outputs[:len(n.Input.Schema())]})
 	default: // the columns of the input come first, and no condition is computed
 		for _, in := range n.Inputs() {
-			d.visit(in, reads{on.outputs[:len(in.Schema())], on.columns, on.isOuter})
+			d.visit(in, reads{on.outputs[:len(in.Schema()):len(in.Schema())], on.columns, on.isOuter}.clone())
 		}
 	}
 }
 
 // visitUnder carries demands to the input of a node that computes conditions.
 func (d *demands) visitUnder(input plan.Node, on reads, conditions ...sqlexpr.Expr) {
-	on = on.clone()
-	b := d.readBlock(input)
+	b := d.blockOf(input)
 	for _, c := range conditions {
 		on.add(c, isCompared, &b)
 	}
@@ -139,6 +160,7 @@ func (d *demands) visitUnder(input plan.Node, on reads, conditions ...sqlexpr.Ex
 
 // visitTable carries the demands on the columns of a table into it. What reads an admitted table waits for its rule in place.
 func (d *demands) visitTable(n *plan.Derived, on reads) {
+	d.readsAdmittedRows = d.readsAdmittedRows || n.Admitted != nil
 	if columns, ok := n.Input.(*plan.Project); ok && n.Admitted != nil {
 		d.visit(columns.Input, reads{outputs: make([]demand, len(columns.Input.Schema()))})
 		return
@@ -146,7 +168,7 @@ func (d *demands) visitTable(n *plan.Derived, on reads) {
 	outputs := make([]demand, len(n.Schema()))
 	copy(outputs, on.outputs) // of a table that is read alone
 	for i, c := range n.Schema() {
-		outputs[i] = max(outputs[i], on.columns[columnName{n.Alias, c.Name}])
+		outputs[i] = max(outputs[i], on.onColumn(columnName{n.Alias, c.Name}))
 	}
 	if n.Shared {
 		known, ok := d.onShared[n.Input]
@@ -155,6 +177,9 @@ func (d *demands) visitTable(n *plan.Derived, on reads) {
 		}
 		if ok && slices.Equal(outputs, known) {
 			return
+		}
+		if d.onShared == nil {
+			d.onShared = map[plan.Node][]demand{}
 		}
 		d.onShared[n.Input] = slices.Clone(outputs)
 	}
@@ -165,7 +190,7 @@ func (d *demands) visitTable(n *plan.Derived, on reads) {
 func (d *demands) visitLists(input plan.Node, on reads, lists ...[]plan.NamedExpr) {
 	outputs := on.outputs
 	on = reads{outputs: make([]demand, len(input.Schema())), isOuter: on.isOuter}
-	b := d.readBlock(input)
+	b := d.blockOf(input)
 	for _, list := range lists {
 		if len(list) == 0 {
 			continue
@@ -194,10 +219,7 @@ func (g guard) guardedColumns(input plan.Node, list []plan.NamedExpr) (out []pla
 	if len(list) == 0 || !slices.ContainsFunc(g.onList[&list[0]], func(at demand) bool { return at != notRead }) {
 		return list, false
 	}
-	b := g.readBlock(input)
-	if len(b.rules) == 0 {
-		return list, false
-	}
+	b := g.blockOf(input)
 	out = list
 	for i, at := range g.onList[&list[0]] {
 		e := list[i].Expr

@@ -13,7 +13,7 @@ import (
 // Guard returns a plan whose conditions over ruled datasets wait for the rules. The catalog types the columns of tables.
 func Guard(cat *catalog.Catalog, root plan.Node, caps plan.Capabilities) plan.Node {
 	g := guard{cat: cat, waitedFor: map[*plan.Derived]bool{}, onList: map[*plan.NamedExpr][]demand{}}
-	d := demands{guard: g, onShared: map[plan.Node][]demand{}}
+	d := demands{guard: g}
 	d.visit(root, reads{outputs: make([]demand, len(root.Schema())), isOuter: true})
 	guarded := plan.Rewrite(root, func(n plan.Node) plan.Node {
 		switch n := n.(type) {
@@ -39,11 +39,15 @@ func Guard(cat *catalog.Catalog, root plan.Node, caps plan.Capabilities) plan.No
 			}
 			return n
 		case *plan.HomeRows:
-			out := *n
-			out.Groups, _ = g.guardedColumns(n.Input, n.Groups)
-			out.Key, _ = g.guardedColumns(n.Input, n.Key)
-			out.Args, _ = g.guardedColumns(n.Input, n.Args)
-			return &out
+			groups, changesGroups := g.guardedColumns(n.Input, n.Groups)
+			key, changesKey := g.guardedColumns(n.Input, n.Key)
+			args, changesArgs := g.guardedColumns(n.Input, n.Args)
+			if changesGroups || changesKey || changesArgs {
+				out := *n
+				out.Groups, out.Key, out.Args = groups, key, args
+				return &out
+			}
+			return n
 		case *plan.Snapshots:
 			if cols, changed := g.guardedColumns(n.Input, n.Cols); changed {
 				out := *n
@@ -61,6 +65,9 @@ func Guard(cat *catalog.Catalog, root plan.Node, caps plan.Capabilities) plan.No
 			return n
 		}
 	})
+	if !d.readsAdmittedRows {
+		return guarded
+	}
 	return plan.Rewrite(guarded, func(n plan.Node) plan.Node {
 		d, ok := n.(*plan.Derived)
 		switch {
@@ -112,51 +119,73 @@ func (g guard) guardFilter(n *plan.Filter) plan.Node {
 	if n.Rule {
 		return n
 	}
-	b := g.readBlock(n.Input)
-	if len(b.rules) == 0 {
+	b := g.blockOf(n.Input)
+	conds, changed := n.Conds, false
+	for i, c := range n.Conds {
+		waits := b.guarded(c)
+		if waits == c {
+			continue
+		}
+		if !changed {
+			conds, changed = slices.Clone(n.Conds), true
+		}
+		conds[i] = waits
+	}
+	if !changed {
 		return n
 	}
 	out := *n
-	out.Conds = make([]sqlexpr.Expr, len(n.Conds))
-	for i, c := range n.Conds {
-		out.Conds[i] = b.guarded(c)
-	}
+	out.Conds = conds
 	return &out
 }
 
 func (g guard) guardSemiJoin(n *plan.SemiJoin) plan.Node {
-	b := g.readBlock(n.Input)
-	if len(b.rules) == 0 {
+	b := g.blockOf(n.Input)
+	value := b.guarded(n.Value)
+	if value == n.Value {
 		return n
 	}
 	out := *n
-	out.Value = b.guarded(n.Value)
+	out.Value = value
 	return &out
 }
 
 // guardJoin guards the sides of an equality: each is computed on rows of its side.
 func (g guard) guardJoin(n *plan.Join) plan.Node {
-	left, right := g.readBlock(n.Left), g.readBlock(n.Right)
-	if len(left.rules)+len(right.rules) == 0 {
+	left, right := g.blockOf(n.Left), g.blockOf(n.Right)
+	equalities, changed := n.On, false
+	for i, on := range n.On {
+		on.Left, on.Right = left.guarded(on.Left), right.guarded(on.Right)
+		if on == n.On[i] {
+			continue
+		}
+		if !changed {
+			equalities, changed = slices.Clone(n.On), true
+		}
+		equalities[i] = on
+	}
+	valid := n.Valid
+	if valid != nil {
+		waits := *valid
+		waits.At, waits.From, waits.To = left.guarded(waits.At), right.guarded(waits.From), right.guarded(waits.To)
+		if waits != *valid {
+			valid, changed = &waits, true
+		}
+	}
+	if !changed {
 		return n
 	}
 	out := *n
-	out.On = make([]plan.JoinEquality, len(n.On))
-	for i, on := range n.On {
-		on.Left, on.Right = left.guarded(on.Left), right.guarded(on.Right)
-		out.On[i] = on
-	}
-	if n.Valid != nil {
-		valid := *n.Valid
-		valid.At, valid.From, valid.To = left.guarded(valid.At), right.guarded(valid.From), right.guarded(valid.To)
-		out.Valid = &valid
-	}
+	out.On, out.Valid = equalities, valid
 	return &out
 }
 
-// block is what the rows of one SELECT are read from.
+// block is what the rows of one SELECT are read from: the rules and the tables below a node, down to the next SELECT. They are looked up
+// when an expression needs them.
 type block struct {
 	guard
+	node    plan.Node
+	isRead  bool
 	rules   []sqlexpr.Expr
 	tables  []*plan.Derived // whose rules are among them
 	sources []blockSource
@@ -169,11 +198,16 @@ type blockSource struct {
 	derived        *plan.Derived
 }
 
-// readBlock finds the rules and the tables below a node, down to the next SELECT.
-func (g guard) readBlock(n plan.Node) block {
-	b := block{guard: g, outputs: n.Schema()}
-	b.read(n, false)
-	return b
+func (g guard) blockOf(n plan.Node) block { return block{guard: g, node: n} }
+
+// load looks up what stands below the node, once.
+func (b *block) load() {
+	if b.isRead {
+		return
+	}
+	b.isRead, b.outputs = true, b.node.Schema()
+	b.sources = make([]blockSource, 0, 4)
+	b.read(b.node, false)
 }
 
 // read adds a node. Of optional rows some are absent: their rule is NULL then.
@@ -208,14 +242,18 @@ func (b *block) read(n plan.Node, optional bool) {
 
 // guarded returns an expression that is NULL on rows that a rule does not admit, unless it cannot fail on them.
 func (b *block) guarded(e sqlexpr.Expr) sqlexpr.Expr {
-	if len(b.rules) == 0 || !sqlexpr.CanFail(e, b.typeOf) {
+	if !sqlexpr.CanFail(e, b.typeOf) {
 		return e
 	}
 	return b.waiting(e)
 }
 
-// waiting returns an expression that is NULL on rows that a rule does not admit.
+// waiting returns an expression that is NULL on rows that a rule does not admit; the expression where the block has no rule.
 func (b *block) waiting(e sqlexpr.Expr) sqlexpr.Expr {
+	b.load()
+	if len(b.rules) == 0 {
+		return e
+	}
 	for _, t := range b.tables {
 		b.waitedFor[t] = true
 	}
@@ -228,6 +266,7 @@ func (b *block) waiting(e sqlexpr.Expr) sqlexpr.Expr {
 
 // typeOf types a column of a table by the field that it is, and a column of the input by its place.
 func (b *block) typeOf(e sqlexpr.Expr) sqlexpr.Type {
+	b.load()
 	if ref, ok := e.(*sqlexpr.Ref); ok && ref.ID >= 0 && ref.ID < len(b.outputs) {
 		return b.outputs[ref.ID].Type
 	}
