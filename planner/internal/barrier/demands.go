@@ -28,7 +28,7 @@ type demands struct {
 // columnName is a column of a table in FROM.
 type columnName struct{ alias, name string }
 
-// reads are the demands on the columns of a node: its outputs by position, and those of the tables in it. Who visits a node owns them.
+// reads are the demands on the columns of a node: its outputs by position, and those of the tables in it. The visit of a node owns them.
 type reads struct {
 	outputs []demand
 	columns []columnDemand
@@ -40,7 +40,9 @@ type columnDemand struct {
 	at demand
 }
 
-func (r reads) clone() reads { return reads{slices.Clone(r.outputs), slices.Clone(r.columns), r.isOuter} }
+func (r reads) clone() reads {
+	return reads{slices.Clone(r.outputs), slices.Clone(r.columns), r.isOuter}
+}
 
 // onColumn returns the demand on a column of a table.
 func (r reads) onColumn(name columnName) demand {

@@ -180,7 +180,7 @@ func (g guard) guardJoin(n *plan.Join) plan.Node {
 	return &out
 }
 
-// block is what the rows of one SELECT are read from: the rules and the tables below a node, down to the next SELECT. They are looked up
+// block holds the rules and the tables below a node, down to the next SELECT. They are looked up
 // when an expression needs them.
 type block struct {
 	guard
@@ -200,7 +200,7 @@ type blockSource struct {
 
 func (g guard) blockOf(n plan.Node) block { return block{guard: g, node: n} }
 
-// load looks up what stands below the node, once.
+// load looks up the rules and tables below the node, once.
 func (b *block) load() {
 	if b.isRead {
 		return
