@@ -105,7 +105,7 @@ func (c *compiledQuery) shownSQL() string {
 
 // compiled returns what a caller sees of a compiled query.
 func (c *compiledQuery) compiled() *Compiled {
-	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), ResolvedTimeRange: c.ranges, ResolvedCompare: c.compared, Warnings: c.warnings, Saved: c.saved, Rollups: c.rollups, Statement: c.statement}
+	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), ResolvedTimeRange: c.ranges, ResolvedCompare: c.compared, Warnings: c.warnings, Saved: c.saved, Rollups: c.rollups, Statement: c.statement.clone()}
 	if !c.hidesSQL {
 		out.CountSQL = c.countSQL
 	}

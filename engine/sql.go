@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -26,6 +28,26 @@ type StatementFacts struct {
 	Query any
 	// Columns are those of the rows by position. Two may have one name.
 	Columns []SQLColumn
+	// sharedName is the error of a statement two of whose columns have one name, for answers whose rows are objects.
+	sharedName error
+}
+
+// clone returns facts that a caller may change; the lists of the query are shared.
+func (f *StatementFacts) clone() *StatementFacts {
+	if f == nil {
+		return nil
+	}
+	out := *f
+	out.Columns = slices.Clone(f.Columns)
+	switch q := f.Query.(type) {
+	case *query.MetricQuery:
+		own := *q
+		out.Query = &own
+	case *query.DetailQuery:
+		own := *q
+		out.Query = &own
+	}
+	return &out
 }
 
 // MarshalJSON writes a compiled statement with its facts and without what only queries have.
@@ -92,53 +114,60 @@ func (s positionalStatement) Stream(ctx context.Context) (*Stream, error) {
 // sqlBody is the body of a statement in SQL.
 type sqlBody PositionalSQL
 
-func (q sqlBody) compile(ctx context.Context, e *Engine, t compileTarget) (*compiledQuery, error) {
-	_, c, err := q.compileMapped(ctx, e, t)
-	return c, err
-}
-
-func (q sqlBody) compileRows(ctx context.Context, e *Engine, t compileTarget) (*compiledQuery, error) {
-	mapped, c, err := q.compileMapped(ctx, e, t)
-	if err != nil {
-		return nil, err
-	}
-	if err := mapped.CheckDuplicateColumnNames(); err != nil {
-		return nil, err
-	}
-	c.columns = withStatementColumnNames(c.columns, mapped.Columns)
-	return c, nil
-}
-
-func (q sqlBody) compileMapped(ctx context.Context, e *Engine, t compileTarget) (mapped *semsql.CompiledStatement, c *compiledQuery, err error) {
+func (q sqlBody) compile(ctx context.Context, e *Engine, t compileTarget) (c *compiledQuery, err error) {
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
+	defer func() {
+		if c != nil {
+			recordUses(ctx, c.uses, c.datasets)
+		}
+	}()
+	return e.statements.getOrCompile(q.SQLStatement, t, e.readerKey(), nil, func(int) (*compiledQuery, error) { return q.compileMapped(ctx, e, t) })
+}
+
+func (q sqlBody) compileMapped(ctx context.Context, e *Engine, t compileTarget) (*compiledQuery, error) {
 	held, err := e.reservePlanMemory(q.SQLStatement)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer held.Release()
 	uses := new(plan.Uses)
-	if mapped, err = e.mapStatementToPlan(ctx, q.SQLStatement, q.Tree, t.noting(uses)); err != nil {
+	mapped, err := e.mapStatementToPlan(ctx, q.SQLStatement, q.Tree, t.noting(uses))
+	if err != nil {
 		recordUses(ctx, uses, nil)
-		return nil, nil, err
+		return nil, err
 	}
-	if c, err = e.printPlanAsSQL(ctx, mapped.Planned, t, q.Pretty, ""); err != nil {
-		return nil, nil, sqlerror.FromPlannerError(err, 0) // what the dialect lacks
+	c, err := e.printPlanAsSQL(ctx, mapped.Planned, t, q.Pretty, "")
+	if err != nil {
+		recordUses(ctx, uses, plan.ScannedDatasets(mapped.Planned.Root))
+		return nil, sqlerror.FromPlannerError(err, 0) // what the dialect lacks
 	}
-	c.maxAge = q.MaxAge
-	recordUses(ctx, uses, c.datasets)
+	c.maxAge, c.uses, c.readsNow = q.MaxAge, uses, mapped.ReadsNow
 	if mapped.Kind == semsql.KindMetric {
 		c.groups = unorderedGroupColumns(mapped.Planned)
 	}
-	c.statement = &StatementFacts{Kind: mapped.Kind, Columns: mapped.Columns}
+	c.statement = &StatementFacts{Kind: mapped.Kind, Columns: mapped.Columns, sharedName: mapped.CheckDuplicateColumnNames()}
 	switch {
 	case mapped.Metric != nil:
 		c.statement.Query = mapped.Metric
 	case mapped.Detail != nil:
 		c.statement.Query = mapped.Detail
 	}
-	return mapped, c, nil
+	return c, nil
+}
+
+func (q sqlBody) compileRows(ctx context.Context, e *Engine, t compileTarget) (*compiledQuery, error) {
+	c, err := q.compile(ctx, e, t)
+	if err != nil {
+		return nil, err
+	}
+	if c.statement.sharedName != nil {
+		return nil, c.statement.sharedName
+	}
+	named := *c
+	named.columns = withStatementColumnNames(c.columns, c.statement.Columns)
+	return &named, nil
 }
 
 func (q sqlBody) explain(ctx context.Context, e *Engine, t compileTarget) (*planner.Planned, string, error) {
@@ -168,6 +197,13 @@ func (e *Engine) DescribeSQL(ctx context.Context, s *query.SQLStatement, tree *p
 	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
+	}
+	if len(declared) == 0 && !strings.Contains(s.SQL, "$") { // without parameters; it is likely to be executed next
+		c, err := sqlBody{s, tree}.compile(ctx, e, t)
+		if err != nil {
+			return nil, err
+		}
+		return &SQLStatementDescription{Columns: slices.Clone(c.statement.Columns)}, nil
 	}
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()

@@ -36,7 +36,7 @@ func newStatementCache(n int) (*statementCache, error) {
 type cacheKeyAppender interface{ AppendCacheKey(to []byte) []byte }
 
 // getOrCompile returns what q was compiled to for t and a reader of a key before, or compiles it: compile has the length of the query. Resolve returns the
-// relative ranges that q has now.
+// relative ranges that q has now; it is nil for a statement in SQL, which has none.
 func (s *statementCache) getOrCompile(
 	q cacheKeyAppender, t compileTarget, reader string, resolve func() ([]plan.ResolvedTimeRange, error), compile func(queryBytes int) (*compiledQuery, error),
 ) (*compiledQuery, error) {
@@ -61,7 +61,7 @@ func (s *statementCache) getOrCompile(
 // copyIfTimeRangesUnchanged returns a copy of a statement with the ranges of now; false where their bounds have moved.
 func (c *compiledQuery) copyIfTimeRangesUnchanged(resolve func() ([]plan.ResolvedTimeRange, error)) (compiledQuery, bool) {
 	here := *c
-	if len(c.resolved) == 0 {
+	if len(c.resolved) == 0 || resolve == nil {
 		return here, true
 	}
 	now, err := resolve()

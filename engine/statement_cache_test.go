@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -192,4 +193,102 @@ func TestStatementCache_ConcurrentCallersGetOwn(t *testing.T) {
 		}
 		all.Wait()
 	})
+}
+
+// alikeStatements are statements in SQL that differ in one thing each.
+func alikeStatements() []*query.SQLStatement {
+	const text = "SELECT status, SUM(amount) AS total FROM orders GROUP BY 1"
+	one, two, never, age := int64(1), int64(2), query.RollupsOff, int64(60)
+	return []*query.SQLStatement{
+		{SQL: text},
+		{SQL: text + " "},
+		{SQL: text, ContextFilter: "orders.status = 'completed'"},
+		{SQL: text, TimeZone: "Europe/Berlin"},
+		{SQL: text, Dialect: "postgres"},
+		{SQL: text, Pretty: true},
+		{SQL: text, MaxRows: &one},
+		{SQL: text, MaxRows: &two},
+		{SQL: text, Rollups: &never},
+		{SQL: text, MaxAge: &age},
+		{SQL: "SELECT SUM(amount) AS total FROM orders WHERE order_id > $1", Params: []query.ParamValue{{Kind: query.NumberValue, Text: "1"}}},
+		{SQL: "SELECT SUM(amount) AS total FROM orders WHERE order_id > $1", Params: []query.ParamValue{{Kind: query.NumberValue, Text: "2"}}},
+		{SQL: "SELECT SUM(amount) AS total FROM orders WHERE status = $1", Params: []query.ParamValue{{Kind: query.StringValue, Text: "1"}}},
+	}
+}
+
+func TestStatementCache_SQLIsAsNewlyPlanned(t *testing.T) {
+	keeps, forgets := remembering(t, 0), remembering(t, -1)
+	marshal := func(e *Engine, s *query.SQLStatement) string {
+		c, err := askSQL(t.Context(), e, s)
+		if err != nil {
+			t.Fatalf("%+v: %v", s, err)
+		}
+		text, err := MarshalWireJSON(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Statement.Columns[0].Name = "mine" // the caller owns the result
+		return string(text)
+	}
+	for turn := range 3 {
+		for _, s := range alikeStatements() {
+			if diff := cmp.Diff(marshal(forgets, s), marshal(keeps, s)); diff != "" {
+				t.Errorf("turn %d, %+v (-anew +again):\n%s", turn, s, diff)
+			}
+		}
+	}
+	if got, want := keeps.statements.cache.Len(), len(alikeStatements()); got != want {
+		t.Errorf("%d statements are kept, want one for each of %d", got, want)
+	}
+}
+
+// A statement without parameters that was described is not planned again; its columns may have one name.
+func TestStatementCache_DescribedStatementIsKept(t *testing.T) {
+	e := remembering(t, 0)
+	s := &query.SQLStatement{SQL: "SELECT status, status FROM orders"}
+	d, err := e.DescribeSQL(t.Context(), s, nil, nil)
+	if err != nil || len(d.Columns) != 2 || len(d.Params) != 0 {
+		t.Fatal(d, err)
+	}
+	if got := e.statements.cache.Len(); got != 1 {
+		t.Errorf("%d statements are kept", got)
+	}
+	for range 2 {
+		if _, err := askSQL(t.Context(), e, PositionalSQL{SQLStatement: s}); err != nil {
+			t.Fatal(err)
+		}
+		var refused *SQLError
+		if _, err := askRows(t.Context(), e, s); !errors.As(err, &refused) || refused.Code != string(planerr.CodeDuplicateOutputName) {
+			t.Errorf("rows as objects: %v", err)
+		}
+	}
+	if got := e.statements.cache.Len(); got != 1 {
+		t.Errorf("%d statements are kept", got)
+	}
+}
+
+// A statement holds the day of its zone, so that it is another one on the next day.
+func TestStatementCache_SkipsSQLThatHoldsTheClock(t *testing.T) {
+	now := time.Date(2026, 3, 1, 23, 30, 0, 0, time.UTC)
+	e, err := Open(t.Context(), Config{ModelPath: "testdata/orders.yaml", Now: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	for _, day := range []string{"2026-03-02", "2026-03-03"} { // in Berlin
+		for _, text := range []string{
+			"SELECT order_id FROM orders WHERE order_date < CURRENT_DATE",
+			"SELECT COUNT(*) AS n FROM orders HAVING MAX(order_date) < CURRENT_DATE",
+			"SELECT n FROM (SELECT COUNT(*) AS n, MAX(order_date) AS d FROM orders) t WHERE d < CURRENT_DATE",
+		} {
+			c, err := askSQL(t.Context(), e, &query.SQLStatement{SQL: text, TimeZone: "Europe/Berlin"})
+			if err != nil || !strings.Contains(c.SQL, day) {
+				t.Errorf("%s: %v %v, want %s in it", text, c, err, day)
+			}
+		}
+		now = now.AddDate(0, 0, 1)
+	}
+	if got := e.statements.cache.Len(); got != 0 {
+		t.Errorf("%d statements are kept", got)
+	}
 }

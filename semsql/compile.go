@@ -95,6 +95,8 @@ type CompiledStatement struct {
 	// Planned is the plan. Its columns are Columns by position; their names differ in more than case.
 	Planned *planner.Planned
 	Columns []Column
+	// ReadsNow: the plan holds the time at which the statement was compiled.
+	ReadsNow bool
 
 	tree *parse.Query
 }
@@ -150,7 +152,7 @@ func (m *Model) mapTree(ctx context.Context, tree *parse.Query, s Statement, typ
 		return nil, unknownSessionZoneError(s.TimeZone)
 	}
 	t.Zone = zone.UnnamedOffset()
-	statement := &resolve.Statement{Cat: m.cat, Schema: m.schema, Params: s.Params, Types: types, Dialect: t.Dialect, Root: tree, Zone: zone, Now: t.NowOrCallTime()}
+	statement := &resolve.Statement{Cat: m.cat, Schema: m.schema, Params: s.Params, Types: types, Dialect: t.Dialect, Root: tree, Zone: zone, Clock: &resolve.Clock{Now: t.NowOrCallTime()}}
 	if err := statement.CheckParameterCount(); err != nil {
 		return nil, err
 	}
@@ -169,6 +171,7 @@ func (m *Model) mapTree(ctx context.Context, tree *parse.Query, s Statement, typ
 		out.Metric, out.Detail = nil, nil
 	}
 	out.tree = tree
+	out.ReadsNow = statement.Clock.IsRead || slices.ContainsFunc(parts, func(p *planner.Planned) bool { return p.ReadsNow || len(p.ResolvedRanges) > 0 })
 	return out, nil
 }
 

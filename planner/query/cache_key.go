@@ -17,6 +17,13 @@ func (q *DetailQuery) AppendCacheKey(to []byte) []byte {
 	return appendRows(append(cacheKeyBytes(to), 'd'), detailQueryRows, q).appendRemovedKeys(q.Saved, q.Removed)
 }
 
+// AppendCacheKey does for a statement what MetricQuery.AppendCacheKey does; no query of another plane has its text.
+func (q *SQLStatement) AppendCacheKey(to []byte) []byte {
+	k := append(cacheKeyBytes(to), 's').appendLengthPrefixed(q.SQL).appendLengthPrefixed(q.ContextFilter).appendLengthPrefixed(q.TimeZone)
+	k = k.appendLengthPrefixed(q.Dialect).appendLengthPrefixed(q.Connection).appendBool(q.Pretty)
+	return k.appendValue(&q.Rollups).appendOptionalInt64(q.MaxAge).appendOptionalInt64(q.MaxRows).appendScalars(q.Params)
+}
+
 func appendRows[T any](k cacheKeyBytes, rows []keyRow[T], q *T) cacheKeyBytes {
 	for i := range rows {
 		k = k.appendValue(rows[i].at(q))

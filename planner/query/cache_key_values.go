@@ -62,10 +62,15 @@ func (k cacheKeyBytes) appendOrderBys(all []OrderBy) cacheKeyBytes {
 func (k cacheKeyBytes) appendParams(all []ParamBinding) cacheKeyBytes {
 	k = k.appendCount(len(all))
 	for _, p := range all {
-		k = k.appendLengthPrefixed(p.Name).appendBool(p.List).appendCount(len(p.Values))
-		for _, v := range p.Values {
-			k = append(k, byte(v.Kind)).appendLengthPrefixed(v.Text)
-		}
+		k = k.appendLengthPrefixed(p.Name).appendBool(p.List).appendScalars(p.Values)
+	}
+	return k
+}
+
+func (k cacheKeyBytes) appendScalars(all []ParamValue) cacheKeyBytes {
+	k = k.appendCount(len(all))
+	for _, v := range all {
+		k = append(k, byte(v.Kind)).appendLengthPrefixed(v.Text)
 	}
 	return k
 }

@@ -3,6 +3,7 @@ package resolve
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -105,25 +106,31 @@ func (s *Scope) lowerCurrentDateOrTimestamp(e *parse.SessionValue) (sqlexpr.Expr
 	switch e.Word {
 	case "current_date":
 		if s.HasZone() {
-			return newTimeLiteral(e, sqlexpr.TypeDate, s.Zone.LocalTimeOfInstant(s.Now)), nil
+			return newTimeLiteral(e, sqlexpr.TypeDate, s.Zone.LocalTimeOfInstant(s.readClock())), nil
 		}
 		return newFunctionCall(e, sqlexpr.FnCurrentDate), nil
 	case "current_timestamp":
 		return s.lowerNow(e), nil
 	case "current_time":
 		if s.HasZone() {
-			return newTimeLiteral(e, sqlexpr.TypeTime, s.Zone.LocalTimeOfInstant(s.Now)), nil
+			return newTimeLiteral(e, sqlexpr.TypeTime, s.Zone.LocalTimeOfInstant(s.readClock())), nil
 		}
 		return newFunctionCall(e, sqlexpr.FnCurrentTime), nil
 	}
 	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), e.Word+" has no value for rows of the model")
 }
 
+// readClock returns the time that an expression is to hold.
+func (s *Statement) readClock() time.Time {
+	s.Clock.IsRead = true
+	return s.Clock.Now
+}
+
 // lowerNow returns the current instant: a constant where the session's clock is not that of UTC, so that what is computed from it
 // is one.
 func (s *Scope) lowerNow(e parse.Expr) sqlexpr.Expr {
 	if s.HasZone() {
-		return newTimeLiteral(e, sqlexpr.TypeTimestampTZ, s.Now.UTC())
+		return newTimeLiteral(e, sqlexpr.TypeTimestampTZ, s.readClock().UTC())
 	}
 	return newFunctionCall(e, sqlexpr.FnCurrentTimestamp)
 }

@@ -20,6 +20,12 @@ const maxMergedExpressionNodes = 100_000
 // maxMergeDepth bounds derived tables inside of derived tables that are merged.
 const maxMergeDepth = 16
 
+// Clock is the time at which a statement is resolved, of all its parts.
+type Clock struct {
+	Now    time.Time
+	IsRead bool // an expression holds the time
+}
+
 // Statement is one statement while it is resolved.
 type Statement struct {
 	Cat     *catalog.Catalog
@@ -28,7 +34,7 @@ type Statement struct {
 	Types   *ParameterTypes    // in the place of Params while the values are not known; else nil
 	Dialect string
 	Zone    timezone.SessionZone // of the session
-	Now     time.Time            // of CURRENT_DATE in another zone than UTC
+	Clock   *Clock               // of CURRENT_DATE in another zone than UTC
 	Refs    References
 	Root    *parse.Query // the whole statement, of which errors write one that works
 
