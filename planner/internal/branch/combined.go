@@ -164,9 +164,18 @@ func (f *branchBuilder) decideRowCounts() {
 		asked := v.hidesRows && !v.byBucket && !br.countsRowsInRange(f.q) || slices.ContainsFunc(br.Members, func(u Member) bool {
 			w := u.Ref.InputOf
 			return w != nil && w.AsksForData() && (!everyRow || f.q.hasRowWithoutGroups() && !w.Spec.IsTimeOrdered())
-		})
+		}) || f.isReadAtLevels(br)
 		f.branches[i].CountsRows = asked && !br.movesRows()
 	}
+}
+
+// isReadAtLevels reports whether a window that distinguishes rows with data reads the branch at levels without buckets.
+func (f *branchBuilder) isReadAtLevels(br *Branch) bool {
+	return slices.ContainsFunc(f.q.Cols.MeasureRefs, func(u *measure.Ref) bool {
+		return u.Window != nil && u.Window.InRange != nil && u.Window.AsksForData() && slices.ContainsFunc(u.Window.InRange.Inputs, func(i int) bool {
+			return slices.ContainsFunc(br.Members, func(m Member) bool { return m.Ref == f.q.Cols.MeasureRefs[i] })
+		})
+	})
 }
 
 // hasRowWithoutGroups reports whether the result has a row of all rows, which is there without any too.

@@ -30,6 +30,8 @@ type Window struct {
 	// Current is the value that an offset compares with that of another bucket: the metric over the rows in range; nil where it
 	// compares none.
 	Current sqlexpr.Expr
+	// InRange is what the window reads at levels without buckets: the metric over the rows in range. It is nil where that is its base.
+	InRange *windowBase
 }
 
 // NeedsBucket reports whether the window is NULL on the row of the NULL bucket, which is a group like any other for other windows.
@@ -94,6 +96,15 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexp
 	if w.ComparesWithCurrent() {
 		w.Current = addMeasureOfWindow(x, input, at)
 	}
+	if w.readsRangeAtLevels(x.in) {
+		w.InRange = &windowBase{Expr: addMeasureOfWindow(x, input, at)}
+		if w.Base.Second != nil {
+			second := input
+			second.Measure, second.Where = m.Window.Frame.Second, nil
+			w.InRange.Second = addMeasureOfWindow(x, second, at)
+		}
+		w.InRange.addInputs()
+	}
 	return x.AddMeasureRef(Ref{RefKey: input.RefKey, Window: w}, at.Choice, at.Owner), nil
 }
 
@@ -108,6 +119,11 @@ func findWindow(x *Expander, key, owner string) sqlexpr.Expr {
 		x.addMeasureOwner(input, owner)
 	}
 	x.addOwnerToMeasuresIn(w.Current, owner)
+	if w.InRange != nil {
+		for _, input := range w.InRange.Inputs {
+			x.addMeasureOwner(input, owner)
+		}
+	}
 	x.addMeasureOwner(i, owner)
 	return &sqlexpr.Ref{ID: i}
 }
@@ -115,6 +131,12 @@ func findWindow(x *Expander, key, owner string) sqlexpr.Expr {
 // ComparesWithCurrent reports whether the window compares the value of the bucket with another.
 func (w *Window) ComparesWithCurrent() bool {
 	return w.Spec.Offset != nil && w.Spec.Offset.Calculation != catalog.CalculationValue
+}
+
+// readsRangeAtLevels reports whether the window has values at levels without buckets: a window that does not run over time. It sees
+// there the rows in range, and at others also those beside it.
+func (w *Window) readsRangeAtLevels(in *scope.Env) bool {
+	return len(in.Query.Totals) > 0 && w.Buckets >= 0 && !w.NeedsBucket() && w.ReadsBeyondRange() && w.MovedBy == nil
 }
 
 // FilteredAggregateUnderWindow returns the plain aggregate under a window, with the filter of a

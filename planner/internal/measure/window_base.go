@@ -49,6 +49,17 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 	if w.Base.Expr, w.Current, err = x.expandWindowBase(w, at); err != nil {
 		return nil, err
 	}
+	if w.readsRangeAtLevels(x.in) {
+		value, err := ValueWithoutWindow(x, w.Metric, at)
+		if err != nil {
+			return nil, err
+		}
+		if err := x.out.Sizes.AddToQuerySize(value); err != nil {
+			return nil, err
+		}
+		w.InRange = &windowBase{Expr: value}
+		w.InRange.addInputs()
+	}
 	w.Base.Inputs = measureRefIndexesOfWindow(x.out.MeasureRefs, w)
 	if w.Base.Expanded = b.readsRowsOfOtherBuckets(); w.Base.Expanded {
 		b.addRowMarkerInputs()
@@ -79,6 +90,15 @@ func (b *windowBase) operands() []int {
 		out = append(out, r.ID)
 	}
 	return out
+}
+
+// addInputs notes the measure references in the expressions.
+func (b *windowBase) addInputs() {
+	for _, e := range []sqlexpr.Expr{b.Expr, b.Second} {
+		for r := range sqlexpr.Refs(e) {
+			b.Inputs = append(b.Inputs, r.ID)
+		}
+	}
 }
 
 // windowMetricUseKey distinguishes the uses of window metrics.

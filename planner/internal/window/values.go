@@ -4,6 +4,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/levels"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -24,12 +26,15 @@ func addWindowValues(a *branch.Query, refs []int, in *branch.Combined, names *na
 		if u.Window.Spec.Recompute != nil {
 			continue
 		}
-		if r, ok := u.Window.Base.Expr.(*sqlexpr.Ref); ok {
-			out.columns[i] = in.Column(r.ID)
+		value := columnOrValue(in, u.Window.Base.Expr)
+		if u.Window.InRange != nil {
+			value = valueAtLevels(a, u.Window, value, columnOrValue(in, u.Window.InRange.Expr))
+		}
+		if _, ok := value.(*sqlexpr.Ref); ok {
+			out.columns[i] = value
 			continue
 		}
-		value := in.RewriteOverColumns(u.Window.Base.Expr)
-		if has := in.HasDataCondition(u.Window.Base.Inputs); has != nil && !u.Window.Base.MovesWindows {
+		if has := hasDataCondition(a, in, u.Window); has != nil && !u.Window.Base.MovesWindows {
 			value = build.CaseWhen(has, value)
 		}
 		out.columns[i] = &sqlexpr.Ref{ID: len(cols)}
@@ -39,6 +44,44 @@ func addWindowValues(a *branch.Query, refs []int, in *branch.Combined, names *na
 		out.node = &plan.Project{Input: in.Node, Cols: cols}
 	}
 	return out
+}
+
+// columnOrValue returns an expression over measure references as one over matched rows; a measure by itself is NULL without data.
+func columnOrValue(in *branch.Combined, e sqlexpr.Expr) sqlexpr.Expr {
+	if r, ok := e.(*sqlexpr.Ref); ok {
+		return in.Column(r.ID)
+	}
+	return in.RewriteOverColumns(e)
+}
+
+// valueAtLevels returns what a window reads at its buckets, and in its place at levels without buckets what it reads in range.
+func valueAtLevels(a *branch.Query, w *measure.Window, atBuckets, inRange sqlexpr.Expr) sqlexpr.Expr {
+	without := a.Levels.LevelsWithout(w.Buckets)
+	if len(without) == 0 || sqlexpr.Equal(atBuckets, inRange) {
+		return atBuckets
+	}
+	isWithout := levels.IsOneOf(&sqlexpr.Ref{ID: len(a.Groups)}, without)
+	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: isWithout, Then: inRange}}, Else: atBuckets}
+}
+
+// hasDataCondition returns the condition that the metric of a window has data; nil where it has in all rows.
+func hasDataCondition(a *branch.Query, in *branch.Combined, w *measure.Window) sqlexpr.Expr {
+	atBuckets := in.HasDataCondition(w.Base.Inputs)
+	if w.InRange == nil {
+		return atBuckets
+	}
+	inRange := in.HasDataCondition(w.InRange.Inputs)
+	if atBuckets == nil || inRange == nil { // one branch, each row of which has data
+		return atBuckets
+	}
+	without := a.Levels.LevelsWithout(w.Buckets)
+	if len(without) == 0 || sqlexpr.Equal(atBuckets, inRange) {
+		return atBuckets
+	}
+	isWithout := levels.IsOneOf(&sqlexpr.Ref{ID: len(a.Groups)}, without)
+	return &sqlexpr.Binary{
+		Op: sqlexpr.OpOr, L: sqlexpr.And(isWithout, inRange), R: sqlexpr.And(&sqlexpr.Unary{Op: sqlexpr.OpNot, X: isWithout}, atBuckets),
+	}
 }
 
 // valueOverNoRows returns the value of the metric over no rows: of counts 0, of all else NULL. It is nil where it is certainly NULL.

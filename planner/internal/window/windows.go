@@ -61,7 +61,7 @@ func addWindowLayer(a *branch.Query, refs []int, in *branch.Combined, names *nam
 		u := a.Cols.MeasureRefs[i]
 		p := planner{
 			query: a, combined: in, win: u.Window, axis: u.Axis, value: values.columns[i], calendar: calendars[u.Window.AxisGroup],
-			hasData: in.HasDataCondition(u.Window.Base.Inputs), addsRows: in.AddsRows(), isShown: in.ConditionOfTag(a, u),
+			hasData: hasDataCondition(a, in, u.Window), addsRows: in.AddsRows(), isShown: in.ConditionOfTag(a, u),
 		}
 		value := p.windowColumnExpr()
 		at := slices.IndexFunc(w.Funcs, func(f plan.NamedExpr) bool { return sqlexpr.Equal(f.Expr, value) })
@@ -273,8 +273,12 @@ func (w planner) newPartitionedWindowCall(value sqlexpr.Expr, frame *sqlexpr.Fra
 func (w planner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
 	fn := measure.WindowFunction(w.win.Spec)
 	name := fn.String()
-	if second, ok := w.win.Base.Second.(*sqlexpr.Ref); ok {
-		return build.Call(fn, name, value, w.combined.Column(second.ID))
+	if w.win.Base.Second != nil {
+		second := columnOrValue(w.combined, w.win.Base.Second)
+		if w.win.InRange != nil {
+			second = valueAtLevels(w.query, w.win, second, columnOrValue(w.combined, w.win.InRange.Second))
+		}
+		return build.Call(fn, name, value, second)
 	}
 	switch {
 	case fn == sqlexpr.FnNtile:
