@@ -168,6 +168,28 @@ func (r *maker) statementOver(d *dataset, f, g *field) string {
 	}), x, d.name, condition, g.name)
 }
 
+var numberInText = regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?`)
+
+// differInLastDigits reports whether two texts are equal up to the last digits of fractions. DuckDB chooses an order of joins by the sizes
+// of tables, and a variance is added up in the order of its rows.
+func differInLastDigits(a, b string) bool {
+	if numberInText.ReplaceAllString(a, "#") != numberInText.ReplaceAllString(b, "#") {
+		return false
+	}
+	inA, inB := numberInText.FindAllString(a, -1), numberInText.FindAllString(b, -1)
+	for i := range inA {
+		if inA[i] == inB[i] {
+			continue
+		}
+		x, errX := strconv.ParseFloat(inA[i], 64)
+		y, errY := strconv.ParseFloat(inB[i], 64)
+		if errX != nil || errY != nil || !strings.ContainsAny(inA[i]+inB[i], ".e") || !nearlyEqual(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
 // Two databases that differ in what a reader does not see give the reader the same bytes, and no byte of what it does not see.
 func TestReaders_LearnNothingOfWhatTheyDoNotSee(t *testing.T) {
 	t.Parallel()
@@ -223,6 +245,10 @@ func TestReaders_LearnNothingOfWhatTheyDoNotSee(t *testing.T) {
 					counts["defects of DuckDB"]++ // which fails at its own assertion
 					continue
 				}
+				if was != is && on == nil && differInLastDigits(was, is) {
+					counts["last digits differ"]++
+					was = is
+				}
 				if wasCode != isCode || was != is || strings.Contains(is, canaryWord) {
 					failures++
 					policies, identity := p.file()
@@ -237,6 +263,9 @@ func TestReaders_LearnNothingOfWhatTheyDoNotSee(t *testing.T) {
 		b.close()
 	}
 	t.Logf("%s", summary(counts))
+	if n := counts["last digits differ"]; n*1000 > counts["answered"] {
+		t.Errorf("the last digits of %d of %d answers differ", n, counts["answered"])
+	}
 	fewest := queries * len(surfaces)
 	for _, surface := range surfaces {
 		fewest = min(fewest, counts[surface])
