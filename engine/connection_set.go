@@ -16,6 +16,8 @@ import (
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/semaphore"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -96,6 +98,9 @@ type warehouseConnection struct {
 	program   *credential.Command // that prints the password or token; nil for none
 	session   *profile.Session    // what statements of a reader run as; nil for nothing
 	cache     profile.ResultCache
+	// profile is what the connection was made of; nil for one of the program.
+	profile      *profile.Profile
+	rollupSchema []sqlexpr.Name // of the tables of rollups whose names have one part; empty for that of the connection
 }
 
 // credentialExpiry returns when the password or token in use expires; zero where that is not known.
@@ -201,7 +206,14 @@ func (all *connectionSet) addProfile(p profile.Profile, o warehouse.Options, tar
 	if own, ok := p.Settings.(*profile.Postgres); ok {
 		c.session = own.Session
 	}
-	c.target.connection, c.cache = c, p.Cache
+	c.target.connection, c.cache, c.profile = c, p.Cache, &p
+	if p.Rollups != nil && p.Rollups.Schema != "" {
+		schema, err := modelspec.ParseDatasetSource(p.Rollups.Schema)
+		if err != nil || schema.Query != "" {
+			c.configErr = cmp.Or(c.configErr, configError("the schema of rollups of the connection "+p.Name+" is not a name"))
+		}
+		c.rollupSchema = schema.Table
+	}
 	c.program, _ = p.SecretSource().(*credential.Command)
 	c.timeout, c.poolSize = p.ExecuteTimeout, cmp.Or(p.PoolSize, o.PoolSize)
 	c.info = ConnectionInfo{Name: p.Name, Dialect: p.Dialect, Available: c.configErr == nil}

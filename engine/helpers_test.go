@@ -82,3 +82,15 @@ func wide(n int) string {
 	}
 	return "version: 0.2.0.dev0\nname: m\ndatasets:\n  - name: a\n    source: a\n    fields:\n" + fields.String() + "metrics:\n" + metrics.String()
 }
+
+// createEmptyFile makes a file that has no bytes, unless it exists.
+func createEmptyFile(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -25,7 +25,7 @@ func (e *Engine) knownRollupStates(ctx context.Context, name string) []describe.
 	}
 	var out []describe.RollupState
 	add := func(t compileTarget) {
-		state, ok := e.warehouses.rollups.lastState(t.connectionName() + "\x00" + strings.Join(rollupProbes(ctx, t, r), "\x00"))
+		state, ok := e.warehouses.rollups.lastState(t.connectionName() + "\x00" + strings.Join(e.rollupProbes(ctx, t, r), "\x00"))
 		if !ok {
 			return
 		}

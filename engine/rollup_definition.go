@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/sqlemit"
@@ -25,16 +26,9 @@ func (e *Engine) RollupSQL(ctx context.Context, d RollupDefinition) (sql string,
 	if err := e.checkSeesSQL(); err != nil {
 		return "", err
 	}
-	r := e.cat.Rollup(d.Name)
-	if r == nil {
-		names := make([]string, len(e.cat.Rollups))
-		for i, o := range e.cat.Rollups {
-			names[i] = o.Name
-		}
-		return "", &planerr.Error{
-			Code: planerr.CodeUnknownRollup, Message: "the model has no rollup named " + planerr.ClipText(d.Name),
-			Candidates: suggest.Nearest(d.Name, names, suggest.MaxCandidates),
-		}
+	r, err := e.rollupNamed(d.Name)
+	if err != nil {
+		return "", err
 	}
 	t, err := e.chooseCompileTarget(d.Dialect, d.Connection)
 	if err != nil {
@@ -52,5 +46,20 @@ func (e *Engine) RollupSQL(ctx context.Context, d RollupDefinition) (sql string,
 		}
 		return c.sql, err
 	}
-	return sqlemit.CreateTableAs(r.Source, c.sql, t.dialect, sqlemit.FormatOptions{Pretty: d.Pretty}), nil
+	return sqlemit.CreateTableAs(e.rollupTarget(t).Table(r.Source), c.sql, t.dialect, sqlemit.FormatOptions{Pretty: d.Pretty}), nil
+}
+
+// rollupNamed finds a rollup. The error is a *planerr.Error of code unknown_rollup.
+func (e *Engine) rollupNamed(name string) (*catalog.Rollup, error) {
+	if r := e.cat.Rollup(name); r != nil {
+		return r, nil
+	}
+	names := make([]string, len(e.cat.Rollups))
+	for i, o := range e.cat.Rollups {
+		names[i] = o.Name
+	}
+	return nil, &planerr.Error{
+		Code: planerr.CodeUnknownRollup, Message: "the model has no rollup named " + planerr.ClipText(name),
+		Candidates: suggest.Nearest(name, names, suggest.MaxCandidates),
+	}
 }

@@ -152,7 +152,7 @@ func (e *Engine) rejectionByState(r *catalog.Rollup, s rollupState, most *int64)
 // readRollupState returns the state of a rollup on a connection: the last reading while it counts, else a new one. The error is that of a context that
 // ended, or of a request for which there is no slot.
 func (e *Engine) readRollupState(ctx context.Context, t compileTarget, r *catalog.Rollup) (rollupState, error) {
-	probes := rollupProbes(ctx, t, r)
+	probes := e.rollupProbes(ctx, t, r)
 	if probes == nil {
 		return rollupState{}, nil // what cannot be asked is not available
 	}
@@ -190,8 +190,8 @@ func (e *Engine) readRollupState(ctx context.Context, t compileTarget, r *catalo
 
 // rollupProbes returns the statements that read the state of a rollup: its columns without a row, and its age where the rollup declares it; nil where
 // the dialect has no such statement.
-func rollupProbes(ctx context.Context, t compileTarget, r *catalog.Rollup) []string {
-	scan := &plan.Scan{Dataset: r.Of.Name, Source: r.Source, Alias: r.Name, Rollup: r.Name}
+func (e *Engine) rollupProbes(ctx context.Context, t compileTarget, r *catalog.Rollup) []string {
+	scan := &plan.Scan{Dataset: r.Of.Name, Source: e.rollupTarget(t).Table(r.Source), Alias: r.Name, Rollup: r.Name}
 	columns := &plan.Project{Input: scan}
 	for _, name := range r.Columns() {
 		columns.Cols = append(columns.Cols, plan.NamedExpr{Name: name, Expr: sqlexpr.NewTwoPartColumn(r.Name, sqlexpr.Name{Text: name, Quoted: true})})
@@ -247,7 +247,7 @@ func (e *Engine) askRollupTable(ctx context.Context, t compileTarget, probes []s
 
 // parseAsOf reads a timestamp, which is in UTC where it does not name another offset; zero for any other text.
 func parseAsOf(text string) time.Time {
-	for _, layout := range []string{"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999", time.DateOnly} {
+	for _, layout := range []string{"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999Z07", "2006-01-02 15:04:05.999999999", time.DateOnly} {
 		if t, err := time.Parse(layout, text); err == nil {
 			return t
 		}

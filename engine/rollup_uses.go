@@ -24,7 +24,11 @@ func (e *Engine) rollupTarget(t compileTarget) *plan.RollupTarget {
 	if len(e.cat.Rollups) == 0 {
 		return noRollups
 	}
-	return &plan.RollupTarget{Connection: t.connectionName(), OfReader: t.connection != nil && t.connection.session != nil}
+	out := &plan.RollupTarget{Connection: t.connectionName(), OfReader: t.connection != nil && t.connection.session != nil}
+	if t.connection != nil {
+		out.Schema = t.connection.rollupSchema
+	}
+	return out
 }
 
 // appendRollupTarget appends what a statement of a model with rollups depends on besides its dialect.
@@ -33,6 +37,9 @@ func appendRollupTarget(to []byte, t *plan.RollupTarget) []byte {
 		return to
 	}
 	to = append(append(to, " rollups of "...), t.Connection...)
+	for _, name := range t.Schema { // which the profile may change
+		to = append(append(to, 0), name.Text...)
+	}
 	for _, name := range slices.Sorted(maps.Keys(t.Unusable)) {
 		rejected := t.Unusable[name]
 		to = append(append(append(append(append(to, 0), name...), 0), rejected.Rule...), rejected.Message...)

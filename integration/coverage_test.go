@@ -12,8 +12,8 @@ import (
 // notOfCases are the codes that no query of a case can raise.
 var notOfCases = []string{
 	planerr.CodeDimensionsRequired, planerr.CodeDenominatorNonpositive, // of attributions
-	planerr.CodeUnknownRollup, // of the command rollup
-	planerr.CodeInternal,      // a defect, by definition without a case
+	planerr.CodeUnknownRollup, planerr.CodeRollupNotWritable, planerr.CodeRollupWriteUnsupported, // of the command rollup
+	planerr.CodeInternal, // a defect, by definition without a case
 }
 
 func TestErrorCodes_EveryQueryCodeHasCase(t *testing.T) {

@@ -4,16 +4,93 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
 // PlanRollup plans the rows of a rollup over the base tables: those of a metric query with its groups and measures. The columns are those of its
 // table, and the rows are in the order of its time group, then of the others.
 func (p *Planner) PlanRollup(ctx context.Context, r *catalog.Rollup, t Target) (*Planned, error) {
+	return p.planRollup(ctx, r, queryOfRollup(r), t)
+}
+
+// PlanRollupSince plans the rows of a rollup whose time of the partition is at or after a time, in any order; with those that have none where
+// asked. See PlanRollup.
+func (p *Planner) PlanRollupSince(ctx context.Context, r *catalog.Rollup, since time.Time, withoutTime bool, t Target) (*Planned, error) {
+	q := queryOfRollup(r)
+	q.OrderBy = nil
+	whole := q.ContextFilter
+	if early := conditionSince(r, since, withoutTime); whole == "" {
+		q.ContextFilter = early
+	} else {
+		q.ContextFilter = "(" + whole + ") AND " + early
+	}
+	planned, err := p.planRollup(ctx, r, q, t)
+	if err != nil { // the field does not compare with a constant
+		q.ContextFilter = whole
+		if planned, err = p.planRollup(ctx, r, q, t); err != nil {
+			return nil, err
+		}
+	}
+	columns := planned.Root.Schema()
+	cond := RollupSince(&sqlexpr.Ref{ID: r.Refresh.Group}, columns[r.Refresh.Group].Type, since, withoutTime)
+	planned.Root = &plan.Project{Input: &plan.Filter{Input: planned.Root, Conds: []sqlexpr.Expr{cond}, Why: "partition"}, Cols: columns.ColumnRefs()}
+	return planned, nil
+}
+
+// RollupSince returns the condition that a time of a type is at or after another, or is missing where asked.
+func RollupSince(x sqlexpr.Expr, typ sqlexpr.Type, since time.Time, withoutTime bool) sqlexpr.Expr {
+	text, literal := since.Format("2006-01-02 15:04:05.999999"), sqlexpr.TypeTimestamp
+	if typ == sqlexpr.TypeDate {
+		text, literal = since.Format(time.DateOnly), sqlexpr.TypeDate
+	}
+	var out sqlexpr.Expr = &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: &sqlexpr.TypedLiteral{Type: literal, Value: text}}
+	if withoutTime {
+		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: &sqlexpr.IsNull{X: x}}
+	}
+	return out
+}
+
+// sinceMargin is more than the difference between two clocks of one instant.
+const sinceMargin = 48 * time.Hour
+
+// conditionSince returns a condition that all rows of the base tables meet whose time of the partition is at or after a time: the warehouse skips
+// most others by it.
+func conditionSince(r *catalog.Rollup, since time.Time, withoutTime bool) string {
+	f := r.Groups[r.Refresh.Group].Field
+	name := sqlexpr.Format(f.QualifiedNameExpr())
+	since = since.Add(-sinceMargin)
+	text := name + " >= TIMESTAMP '" + since.Format("2006-01-02 15:04:05") + "'"
+	if f.SourceField().Type == sqlexpr.TypeDate {
+		text = name + " >= DATE '" + since.Format(time.DateOnly) + "'"
+	}
+	if withoutTime {
+		text = "(" + text + " OR " + name + " IS NULL)"
+	}
+	return text
+}
+
+// RollupCut returns the beginning of the partition that is the lookback of a rollup before that of a time.
+func (p *Planner) RollupCut(r *catalog.Rollup, last time.Time) (time.Time, error) {
+	c, err := clock.New(p.cat, "", "", nil)
+	if err != nil {
+		return time.Time{}, err
+	}
+	c = c.WithoutZone()
+	cut := c.FloorTime(last, r.Refresh.Partition)
+	for range r.Refresh.Lookback {
+		cut = c.FloorTime(cut.Add(-1), r.Refresh.Partition)
+	}
+	return cut, nil
+}
+
+func (p *Planner) planRollup(ctx context.Context, r *catalog.Rollup, q *query.MetricQuery, t Target) (*Planned, error) {
 	t.Rollups = nil
 	measured := p.cat.ExtendForQuery()
 	for _, m := range r.Measures { // which no expression of a query need be able to write
@@ -24,7 +101,7 @@ func (p *Planner) PlanRollup(ctx context.Context, r *catalog.Rollup, t Target) (
 			}},
 		})
 	}
-	return metric.PlanWithExtendedCatalog(ctx, measured, queryOfRollup(r), t)
+	return metric.PlanWithExtendedCatalog(ctx, measured, q, t)
 }
 
 // queryOfRollup returns the metric query that has the rows of a rollup.

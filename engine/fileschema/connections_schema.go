@@ -104,6 +104,11 @@ func profileKeySchema(k profile.KeyDescription) *schema.Schema {
 		out := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{{Name: "ttl_secs", Schema: value}, {Name: "check_secs", Schema: value}, {Name: "enabled", Schema: enabled}})
 		out.AdditionalProperties = false
 		return out
+	case k.Type == profile.KeyTypeRollups:
+		text := &schema.Schema{Type: schema.JSONTypes{"string", "number", "boolean"}}
+		return schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{
+			{Name: "schema", Schema: text}, {Name: "writable", Schema: &schema.Schema{Type: schema.JSONTypes{"string", "boolean"}}}, {Name: "grant_to", Schema: schema.JSONArraySchema(text)},
+		})
 	case k.Type == profile.KeyTypeTexts:
 		out := schema.JSONObjectSchemaAllowingOtherKeys(nil)
 		out.AdditionalProperties = &schema.Schema{Type: schema.JSONTypes{"string", "number", "boolean"}}

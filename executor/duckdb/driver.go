@@ -25,6 +25,8 @@ func Driver() warehouse.Driver {
 			return nil, err // not a nil *Executor
 		}
 		return db, nil
+	}, OpenEmbeddedWriter: func(ctx context.Context, e warehouse.EmbeddedDatabase) (executor.WriteSession, error) {
+		return OpenWriteSession(ctx, Options(e))
 	}}
 }
 

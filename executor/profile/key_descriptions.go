@@ -13,6 +13,7 @@ const (
 	KeyTypeExec    // the mapping of a program that prints a secret
 	KeyTypeCache   // the mapping of a ResultCache
 	KeyTypeTexts   // a mapping of names to texts
+	KeyTypeRollups // the mapping of a RollupWriting, with keys of a connection
 )
 
 // KeyDescription describes one key of a connection profile.

@@ -175,10 +175,13 @@ func (p *profilesParser) parseProfile(m yamlMember) (Profile, error) {
 	for _, v := range list {
 		r.values[v.key] = v.value
 	}
-	r.readCommonKeys(&made)
+	writer := r.readCommonKeys(&made)
 	if k, known := r.readWarehouseType(); known {
 		made.Type, made.Dialect = k.name, k.dialect
 		made.Settings = k.read(r)
+		if made.Rollups != nil {
+			r.readWritingSettings(m.key, writer, made.Rollups, k)
+		}
 		if !slices.Contains(r.known, sessionKey) && r.hasNonNullValue(sessionKey) {
 			r.addProblem(sessionKey, "is a key of postgres and greenplum alone", "")
 		}
@@ -199,14 +202,16 @@ func (p *profilesParser) parseProfile(m yamlMember) (Profile, error) {
 	return made, nil
 }
 
-// readCommonKeys reads the keys that profiles of every type have, beside the type.
-func (r *profileReader) readCommonKeys(into *Profile) {
+// readCommonKeys reads the keys that profiles of every type have, beside the type, and returns the keys of another connection for the tables of rollups.
+func (r *profileReader) readCommonKeys(into *Profile) (writer map[string]*document.Node) {
 	into.Default = r.readBoolean("default", false)
 	into.MaxExecutions = r.readPositiveInteger("max_executions", 0, math.MaxInt32)
 	into.PoolSize = r.readPositiveInteger("pool_size", 0, math.MaxInt32)
 	into.ExecuteTimeout = r.readSeconds("execute_timeout_secs")
 	into.Retries = r.readInteger("retries", 0, 0, maxRetries)
 	into.Cache = r.readResultCache()
+	into.Rollups, writer = r.readRollupWriting()
+	return writer
 }
 
 // readWarehouseType reads the type.

@@ -40,6 +40,8 @@ type Profile struct {
 	Retries int
 	// Cache changes the result cache of the server for the connection.
 	Cache ResultCache
+	// Rollups is how the tables of rollups are written; nil without the key.
+	Rollups *RollupWriting
 	// Settings are nil where Err is not.
 	Settings WarehouseSettings
 	// Err is why the profile cannot be used: an *executor.Error of code config,

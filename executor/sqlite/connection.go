@@ -42,6 +42,11 @@ type connection struct {
 
 // openConnection opens the file read-only and locks the connection down.
 func openConnection(path string) (*connection, error) {
+	return openConnectionFor(path, sqlite.SQLITE_OPEN_READONLY)
+}
+
+// openConnectionFor opens the file for reading, and locks the connection down, or for writing too.
+func openConnectionFor(path string, flags int32) (*connection, error) {
 	c := &connection{tls: libc.NewTLS()}
 	c.out = libc.Xcalloc(c.tls, 3, pointerSize)
 	name, err := libc.CString(path)
@@ -50,14 +55,16 @@ func openConnection(path string) (*connection, error) {
 		return nil, execerr.DriverFailureError("SQLite is out of memory", err)
 	}
 	defer libc.Xfree(c.tls, name)
-	flags := int32(sqlite.SQLITE_OPEN_READONLY)
 	if path == inMemoryDatabasePath {
 		flags = sqlite.SQLITE_OPEN_READWRITE | sqlite.SQLITE_OPEN_MEMORY
 	}
 	rc := sqlite.Xsqlite3_open_v2(c.tls, name, c.out, flags|sqlite.SQLITE_OPEN_NOMUTEX|sqlite.SQLITE_OPEN_PRIVATECACHE, 0)
 	c.db = readPointer(c.out)
 	if rc == sqlite.SQLITE_OK {
-		rc = c.restrictToReading()
+		rc = c.prepare()
+	}
+	if rc == sqlite.SQLITE_OK && (flags&sqlite.SQLITE_OPEN_READONLY != 0 || path == inMemoryDatabasePath) {
+		rc = sqlite.Xsqlite3_set_authorizer(c.tls, c.db, authorizerCallback, c.steppingFlagAddress())
 	}
 	if rc != sqlite.SQLITE_OK {
 		err := c.classifyError(rc)
@@ -67,8 +74,8 @@ func openConnection(path string) (*connection, error) {
 	return c, nil
 }
 
-// restrictToReading makes the connection one that can only read.
-func (c *connection) restrictToReading() int32 {
+// prepare limits what statements of the connection can do beside reading and writing tables.
+func (c *connection) prepare() int32 {
 	for option, on := range map[int32]int32{
 		sqlite.SQLITE_DBCONFIG_DEFENSIVE:      1,
 		sqlite.SQLITE_DBCONFIG_TRUSTED_SCHEMA: 0,
@@ -85,10 +92,7 @@ func (c *connection) restrictToReading() int32 {
 	sqlite.Xsqlite3_limit(c.tls, c.db, sqlite.SQLITE_LIMIT_ATTACHED, 0)
 	sqlite.Xsqlite3_limit(c.tls, c.db, sqlite.SQLITE_LIMIT_LENGTH, maxValueBytes)
 	sqlite.Xsqlite3_busy_timeout(c.tls, c.db, int32(sqliteLockWait.Milliseconds()))
-	if rc := c.addCaseFunctions(); rc != sqlite.SQLITE_OK {
-		return rc
-	}
-	return sqlite.Xsqlite3_set_authorizer(c.tls, c.db, authorizerCallback, c.steppingFlagAddress())
+	return c.addCaseFunctions()
 }
 
 // steppingFlagAddress returns the address of the integer that is 1 while a statement steps.

@@ -70,6 +70,13 @@ func SupportedDialects() []string {
 	return []string{"duckdb", "sqlite", "postgres", "redshift", "mysql", "mariadb", "tidb", "starrocks", "doris", "clickhouse"}
 }
 
+// ListStatement returns the statement that lists all tables and views of a warehouse, with their schema, their name, and whether they are in the
+// default schema as its first columns; ok is false for a dialect without one.
+func ListStatement(dialect string) (sql string, ok bool) {
+	s, ok := catalogStatementsForDialect(dialect, false)
+	return s.tables, ok
+}
+
 // Read returns the tables that the options choose, sorted by schema and name, with their columns in
 // order. The error is an *executor.Error, of code config for a dialect that is not in Dialects.
 func Read(ctx context.Context, e executor.Executor, o Options) ([]Table, error) {

@@ -36,15 +36,7 @@ func OpenProfile(ctx context.Context, p profile.Profile, o Options) (executor.Ex
 	o.PoolSize = cmp.Or(p.PoolSize, o.PoolSize)
 	switch s := p.Settings.(type) {
 	case *profile.DuckDB:
-		e := EmbeddedDatabase{
-			Path:           s.Path,
-			ReadWrite:      !s.ReadOnly,
-			ExternalAccess: s.ExternalAccess,
-			MemoryLimit:    cmp.Or(s.MemoryLimit, o.MemoryLimit),
-			SpillLimit:     o.SpillLimit,
-			Threads:        s.Threads,
-			Connections:    o.Statements,
-		}
+		e := embeddedDatabaseOfProfile(s, o)
 		if len(s.Data) > 0 {
 			set, err := datafiles.FindTables(ctx, s.Data)
 			if err != nil {
@@ -68,41 +60,9 @@ func OpenProfile(ctx context.Context, p profile.Profile, o Options) (executor.Ex
 func openServerPool(p profile.Profile, o Options) (executor.Executor, error) {
 	switch s := p.Settings.(type) {
 	case *profile.Postgres:
-		return nilExecutorOnError(postgres.Open(postgres.Options{
-			URI:             s.URI,
-			Host:            s.Host,
-			Port:            s.Port,
-			User:            s.Username,
-			Password:        s.Password,
-			PasswordSource:  s.PasswordSource,
-			ApplicationName: s.ApplicationName,
-			Database:        s.Database,
-			SSLMode:         s.SSLMode,
-			SSLRootCert:     s.SSLRootCert,
-			SSLCert:         s.SSLCert,
-			SSLKey:          s.SSLKey,
-			Schema:          s.Schema,
-			ConnectTimeout:  s.Timeout,
-			PoolSize:        o.PoolSize,
-			Dialect:         p.Dialect,
-		}))
+		return nilExecutorOnError(postgres.Open(postgresOptions(p, s, o)))
 	case *profile.MySQL:
-		return nilExecutorOnError(mysql.Open(mysql.Options{
-			Host:           s.Host,
-			Port:           s.Port,
-			User:           s.Username,
-			Password:       s.Password,
-			PasswordSource: s.PasswordSource,
-			Database:       s.Database,
-			TLS:            s.TLS,
-			TLSCA:          s.TLSCA,
-			TLSCert:        s.TLSCert,
-			TLSKey:         s.TLSKey,
-			Catalog:        s.Catalog,
-			ConnectTimeout: s.Timeout,
-			PoolSize:       o.PoolSize,
-			Dialect:        p.Dialect,
-		}))
+		return nilExecutorOnError(mysql.Open(mysqlOptions(p, s, o)))
 	case *profile.ClickHouse:
 		return nilExecutorOnError(clickhouse.Open(clickhouse.Options{
 			Host:           s.Host,
@@ -122,6 +82,59 @@ func openServerPool(p profile.Profile, o Options) (executor.Executor, error) {
 			return d.Open(p, o)
 		}
 		return nil, missingDriverError(p.Type)
+	}
+}
+
+// embeddedDatabaseOfProfile describes the database of a profile, without its data files.
+func embeddedDatabaseOfProfile(s *profile.DuckDB, o Options) EmbeddedDatabase {
+	return EmbeddedDatabase{
+		Path:           s.Path,
+		ReadWrite:      !s.ReadOnly,
+		ExternalAccess: s.ExternalAccess,
+		MemoryLimit:    cmp.Or(s.MemoryLimit, o.MemoryLimit),
+		SpillLimit:     o.SpillLimit,
+		Threads:        s.Threads,
+		Connections:    o.Statements,
+	}
+}
+
+func postgresOptions(p profile.Profile, s *profile.Postgres, o Options) postgres.Options {
+	return postgres.Options{
+		URI:             s.URI,
+		Host:            s.Host,
+		Port:            s.Port,
+		User:            s.Username,
+		Password:        s.Password,
+		PasswordSource:  s.PasswordSource,
+		ApplicationName: s.ApplicationName,
+		Database:        s.Database,
+		SSLMode:         s.SSLMode,
+		SSLRootCert:     s.SSLRootCert,
+		SSLCert:         s.SSLCert,
+		SSLKey:          s.SSLKey,
+		Schema:          s.Schema,
+		ConnectTimeout:  s.Timeout,
+		PoolSize:        o.PoolSize,
+		Dialect:         p.Dialect,
+	}
+}
+
+func mysqlOptions(p profile.Profile, s *profile.MySQL, o Options) mysql.Options {
+	return mysql.Options{
+		Host:           s.Host,
+		Port:           s.Port,
+		User:           s.Username,
+		Password:       s.Password,
+		PasswordSource: s.PasswordSource,
+		Database:       s.Database,
+		TLS:            s.TLS,
+		TLSCA:          s.TLSCA,
+		TLSCert:        s.TLSCert,
+		TLSKey:         s.TLSKey,
+		Catalog:        s.Catalog,
+		ConnectTimeout: s.Timeout,
+		PoolSize:       o.PoolSize,
+		Dialect:        p.Dialect,
 	}
 }
 

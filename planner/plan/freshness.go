@@ -31,6 +31,19 @@ func FreshnessQueries(root Node) []*PlannedQuery {
 	return out
 }
 
+// AllDeclareFreshness reports whether every table that a plan scans has a value that names its state.
+func AllDeclareFreshness(root Node) bool {
+	if scan, ok := root.(*Scan); ok {
+		return scan.Freshness != nil
+	}
+	for _, input := range root.Inputs() {
+		if !AllDeclareFreshness(input) {
+			return false
+		}
+	}
+	return true
+}
+
 // hasStateOf reports whether a value names the states of both tables.
 func (n *Scan) hasStateOf(other *Scan) bool {
 	return n.Source.Text() == other.Source.Text() && sqlexpr.Format(n.Freshness) == sqlexpr.Format(other.Freshness)

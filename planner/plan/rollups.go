@@ -1,13 +1,29 @@
 package plan
 
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
 // RollupTarget is what decides, besides the query and the model, which rollups a query may read.
 type RollupTarget struct {
 	// Connection is the name of the connection; "" for the embedded database.
 	Connection string
+	// Schema has the tables whose name in the model has one part; empty is that of the connection.
+	Schema []sqlexpr.Name
 	// OfReader: the statement runs in a session of its reader, to whom the warehouse may show other rows than the rollup was made from.
 	OfReader bool
 	// Unusable are the rollups that the state of their tables excludes, by name.
 	Unusable map[string]RollupRejection
+}
+
+// Table returns the table of a rollup: one whose name has one part is in Schema.
+func (t *RollupTarget) Table(source sqlexpr.DatasetTableOrQuery) sqlexpr.DatasetTableOrQuery {
+	if len(t.Schema) > 0 && len(source.Table) == 1 {
+		source.Table = append(slices.Clone(t.Schema), source.Table...)
+	}
+	return source
 }
 
 // RollupUse is what one branch of a query reads: the table of a rollup, or the base tables.

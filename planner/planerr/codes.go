@@ -47,6 +47,8 @@ const (
 	CodeDenominatorNonpositive           = "denominator_nonpositive"
 	CodeNoRollup                         = "no_rollup"
 	CodeUnknownRollup                    = "unknown_rollup"
+	CodeRollupNotWritable                = "rollup_not_writable"
+	CodeRollupWriteUnsupported           = "rollup_write_unsupported"
 	CodeNotImplemented                   = "not_implemented"
 	CodeInternal                         = "internal"
 
@@ -131,6 +133,8 @@ func Codes() []CodeInfo {
 		planErrorInfo(CodeDenominatorNonpositive, "an attribution of a ratio has a denominator in one of its windows whose total is empty, zero or negative", m),
 		planErrorInfo(CodeNoRollup, "rollups is \"only\", and no rollup serves a branch of the query; candidates: the rollups of its dataset, those that meet more rules first", m, c, r),
 		planErrorInfo(CodeUnknownRollup, "a command names a rollup that the model does not have; candidates: the nearest names", c),
+		planErrorInfo(CodeRollupNotWritable, "semlayer rollup refresh on a connection whose profile does not allow it", h),
+		planErrorInfo(CodeRollupWriteUnsupported, "semlayer rollup refresh on a warehouse that cannot replace a table in one step, or in which no session of it writes", h),
 		{Code: CodeNotImplemented, When: "the query fits the model, but the engine does not support it", Extras: []ExtraFieldName{m, c, r}, HTTPStatus: 501, Since: firstRelease},
 		{Code: CodeInternal, When: "an internal error of the engine; a retry does not help", HTTPStatus: 500, Since: firstRelease},
 		planErrorInfo(CodeBadRequest, "the body is not a query: malformed JSON, a repeated key, a value of another type, an unknown dialect", c, r),

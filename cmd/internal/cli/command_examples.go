@@ -108,6 +108,10 @@ var commandExamples = map[string][]string{
 		"semlayer rollup sql orders_daily --model rolled.yaml",
 		"semlayer rollup sql orders_daily --model rolled.yaml --dialect snowflake --select",
 	},
+	"semlayer rollup refresh": {
+		"semlayer rollup refresh orders_daily --model rolled.yaml --db retail.duckdb",
+		"semlayer rollup refresh --all --model rolled.yaml --db retail.duckdb --dry-run --format table",
+	},
 	"semlayer rollup list": {
 		"semlayer rollup list --model retail.yaml",
 		"semlayer rollup list --model retail.yaml --format json",

@@ -14,13 +14,14 @@ import (
 func (a *app) rollupCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rollup",
-		Short: "List the declared tables of aggregations, and print how they are made",
+		Short: "List the declared tables of aggregations, and build them",
 	}
 	cmd.AddCommand(a.newListSubcommand("list", "List the rollups of a model", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
 		rows := e.Rollups(ctx)
 		return rows, rollupTable(rows), nil
 	}))
 	cmd.AddCommand(a.rollupSQLCommand())
+	cmd.AddCommand(a.rollupRefreshCommand())
 	return cmd
 }
 

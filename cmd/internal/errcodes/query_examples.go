@@ -18,6 +18,8 @@ var planExampleByCode = map[string]Example{
 	"no_join_path":                      queryExample(`{"metrics":["revenue"],"group_by":[{"field":"targets.team"}]}`),
 	"ambiguous_join_path":               queryExample(`{"metrics":["revenue"],"group_by":[{"field":"calendar.weekday"}]}`),
 	"no_rollup":                         queryExample(`{"metrics":["revenue"],"rollups":"only"}`),
+	"rollup_not_writable":               describedSituationExample("semlayer rollup refresh on a connection whose profile has no rollups: {writable: true}."),
+	"rollup_write_unsupported":          describedSituationExample("semlayer rollup refresh on a connection of trino."),
 	"unknown_rollup":                    describedSituationExample("semlayer rollup sql names a rollup that the model does not have."),
 	"fan_out_risk":                      queryExample(`{"metrics":["customer_count"],"group_by":[{"field":"orders.status"}]}`),
 	"time_range_needs_dimension":        queryExample(`{"metrics":["revenue"],"group_by":[{"field":"orders.ship_date","grain":"month"}],"time_range":{"start":"2024-01-01"}}`),
