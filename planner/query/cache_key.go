@@ -18,10 +18,10 @@ func (q *DetailQuery) AppendCacheKey(to []byte) []byte {
 }
 
 // AppendCacheKey does for a statement what MetricQuery.AppendCacheKey does; no query of another plane has its text.
-func (q *SQLStatement) AppendCacheKey(to []byte) []byte {
-	k := append(cacheKeyBytes(to), 's').appendLengthPrefixed(q.SQL).appendLengthPrefixed(q.ContextFilter).appendLengthPrefixed(q.TimeZone)
-	k = k.appendLengthPrefixed(q.Dialect).appendLengthPrefixed(q.Connection).appendBool(q.Pretty)
-	return k.appendValue(&q.Rollups).appendOptionalInt64(q.MaxAge).appendOptionalInt64(q.MaxRows).appendScalars(q.Params)
+func (s *SQLStatement) AppendCacheKey(to []byte) []byte {
+	k := append(cacheKeyBytes(to), 's').appendLengthPrefixed(s.SQL).appendLengthPrefixed(s.ContextFilter).appendLengthPrefixed(s.TimeZone)
+	k = k.appendLengthPrefixed(s.Dialect).appendLengthPrefixed(s.Connection).appendBool(s.Pretty)
+	return k.appendValue(&s.Rollups).appendOptionalInt64(s.MaxAge).appendOptionalInt64(s.MaxRows).appendScalars(s.Params)
 }
 
 func appendRows[T any](k cacheKeyBytes, rows []keyRow[T], q *T) cacheKeyBytes {

@@ -97,13 +97,13 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexp
 		w.Current = addMeasureOfWindow(x, input, at)
 	}
 	if w.readsRangeAtLevels(x.in) {
-		w.InRange = &windowBase{Expr: addMeasureOfWindow(x, input, at)}
+		value, second := addMeasureOfWindow(x, input, at), sqlexpr.Expr(nil)
 		if w.Base.Second != nil {
-			second := input
-			second.Measure, second.Where = m.Window.Frame.Second, nil
-			w.InRange.Second = addMeasureOfWindow(x, second, at)
+			other := input
+			other.Measure, other.Where = m.Window.Frame.Second, nil
+			second = addMeasureOfWindow(x, other, at)
 		}
-		w.InRange.addInputs()
+		w.InRange = newBaseInRange(value, second)
 	}
 	return x.AddMeasureRef(Ref{RefKey: input.RefKey, Window: w}, at.Choice, at.Owner), nil
 }

@@ -46,19 +46,8 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 	if w.AxisGroup, w.Buckets, err = b.axisGroup(); err != nil {
 		return nil, err
 	}
-	if w.Base.Expr, w.Current, err = x.expandWindowBase(w, at); err != nil {
+	if w.Base.Expr, w.Current, w.InRange, err = x.expandWindowBase(w, at); err != nil {
 		return nil, err
-	}
-	if w.readsRangeAtLevels(x.in) {
-		value, err := ValueWithoutWindow(x, w.Metric, at)
-		if err != nil {
-			return nil, err
-		}
-		if err := x.out.Sizes.AddToQuerySize(value); err != nil {
-			return nil, err
-		}
-		w.InRange = &windowBase{Expr: value}
-		w.InRange.addInputs()
 	}
 	w.Base.Inputs = measureRefIndexesOfWindow(x.out.MeasureRefs, w)
 	if w.Base.Expanded = b.readsRowsOfOtherBuckets(); w.Base.Expanded {
@@ -92,13 +81,15 @@ func (b *windowBase) operands() []int {
 	return out
 }
 
-// addInputs notes the measure references in the expressions.
-func (b *windowBase) addInputs() {
-	for _, e := range []sqlexpr.Expr{b.Expr, b.Second} {
+// newBaseInRange returns what a window reads at levels without buckets.
+func newBaseInRange(value, second sqlexpr.Expr) *windowBase {
+	out := &windowBase{Expr: value, Second: second}
+	for _, e := range []sqlexpr.Expr{value, second} {
 		for r := range sqlexpr.Refs(e) {
-			b.Inputs = append(b.Inputs, r.ID)
+			out.Inputs = append(out.Inputs, r.ID)
 		}
 	}
+	return out
 }
 
 // windowMetricUseKey distinguishes the uses of window metrics.
@@ -120,8 +111,9 @@ type windowBaseExpander struct {
 	at Context
 }
 
-// expandWindowBase expands the base of the window, whose measures are the window's own, and the value that an offset compares.
-func (x *Expander) expandWindowBase(w *Window, at Context) (base, current sqlexpr.Expr, err error) {
+// expandWindowBase expands the base of the window, whose measures are the window's own, the value that an offset compares, and what the
+// window reads at levels without buckets.
+func (x *Expander) expandWindowBase(w *Window, at Context) (base, current sqlexpr.Expr, inRange *windowBase, err error) {
 	values := x.values
 	x.values, x.base = nil, w
 	base, err = ValueWithoutWindow(x, w.Metric, at)
@@ -129,10 +121,15 @@ func (x *Expander) expandWindowBase(w *Window, at Context) (base, current sqlexp
 	if err == nil && w.ComparesWithCurrent() {
 		current, err = ValueWithoutWindow(x, w.Metric, at)
 	}
-	if err != nil {
-		return nil, nil, err
+	if err == nil && w.readsRangeAtLevels(x.in) {
+		var value sqlexpr.Expr
+		value, err = ValueWithoutWindow(x, w.Metric, at)
+		inRange = newBaseInRange(value, nil)
 	}
-	return base, current, x.out.Sizes.AddToQuerySize(base, current)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return base, current, inRange, x.out.Sizes.AddToQuerySize(base, current)
 }
 
 // ValueWithoutWindow returns the arithmetic of a windowed metric without its window.
