@@ -168,18 +168,19 @@ func many() (model string, january, february []float64) {
 	return modelOf(rows...), january, february
 }
 
-// Twenty-one series, of which the last is what the service calls the rest, have their bars and points at their values.
+// Of twenty-one series the ten largest are drawn, and the others as one, whose values are the service's: 26 in January and 139 in
+// February. As bars these would make the others flat.
 func TestMarks_TwentyOneSeriesHaveTheirValues(t *testing.T) {
 	b := browseInLongForm(t)
 	model, january, february := many()
 	origin, _ := serveModel(t, model)
 	var want []bar
 	for _, month := range [][]float64{january, february} {
-		for i, v := range month {
-			want = append(want, from(i%10, v))
+		for i, v := range month[:10] {
+			want = append(want, from(i, v))
 		}
 	}
-	p := openPlot(t, b, origin, "metric=total&by=metric_time:month&by=entry.kind&kind=bar")
+	p := openPlot(t, b, origin, "metric=total&by=metric_time:month&by=entry.kind&kind=bar", "other 26 to 139 is too large for the plot", "the 10 largest of kind by total")
 	compareGroups(t, p, want...)
 	pictures(p, "marks-many")
 	clean(t, p, origin)
@@ -202,20 +203,20 @@ func TestMarks_TwentyOneSeriesHaveTheirValues(t *testing.T) {
 		const found = theme.map(colour => { const at = []; for (let y = 0; y < h; y++) if (like(first, y, colour)) at.push(y); return at })
 		return {Zero: zero, Found: found}
 	})()`, &points))
-	// The largest value of January, 31, is the highest point.
+	// The largest value of January in the colour of a series, 19, is the highest point.
 	highest := math.MaxInt
 	for _, at := range points.Found {
 		if len(at) > 0 {
 			highest = min(highest, at[0]+2)
 		}
 	}
-	unit := float64(points.Zero-highest) / 31
+	unit := float64(points.Zero-highest) / 19
 	if unit < 3 {
 		t.Fatalf("a unit has %.2f pixels", unit)
 	}
-	for i, v := range january {
+	for i, v := range january[:10] {
 		y := float64(points.Zero) - v*unit
-		if !slices.ContainsFunc(points.Found[i%10], func(at int) bool { return math.Abs(float64(at)-y) <= 2 }) {
+		if !slices.ContainsFunc(points.Found[i], func(at int) bool { return math.Abs(float64(at)-y) <= 2 }) {
 			t.Errorf("series %d of %g has no point at %.1f", i, v, y)
 		}
 	}
@@ -231,20 +232,20 @@ func TestMarks_AStackOfManySeriesReachesItsTotal(t *testing.T) {
 	}
 	origin, _ := serveModel(t, modelOf(rows...))
 	for _, kind := range []string{"stacked", "area"} {
-		p := openPlot(t, b, origin, "metric=total&by=metric_time:month&by=entry.kind&by=entry.cost&kind="+kind, "the 21 largest of 30 series")
+		p := openPlot(t, b, origin, "metric=total&by=metric_time:month&by=entry.kind&by=entry.cost&kind="+kind, "the 10 largest of 30 series")
 		var labels []string
 		p.RunActions(chromedp.Evaluate(`[...document.querySelectorAll("figure thead th")].map(h => h.textContent).slice(1)`, &labels))
-		if len(labels) != 22 || labels[21] != "the other 9" {
+		if len(labels) != 11 || labels[10] != "the other 20" {
 			t.Errorf("%s: the series are %q", kind, labels)
 		}
-		// The nine smallest of January are 20 to 28, and 30 kinds have 1035 there and 2070 in February.
-		p.RunActions(awaits(`[...document.querySelectorAll("figure tbody tr")].map(r => r.lastElementChild.textContent)`, []string{"216", "432"}))
+		// The twenty smallest of January are 20 to 39, and have twice as much in February.
+		p.RunActions(awaits(`[...document.querySelectorAll("figure tbody tr")].map(r => r.lastElementChild.textContent)`, []string{"590", "1,180"}))
 		if kind == "stacked" {
 			var got struct {
 				Zero int
 				Bars []bar
 			}
-			p.RunActions(waitFor(readBars+`.Bars.length >= 44`), chromedp.Evaluate(readBars, &got))
+			p.RunActions(waitFor(readBars+`.Bars.length >= 20`), chromedp.Evaluate(readBars, &got))
 			tops := map[bool]float64{}
 			for _, g := range got.Bars {
 				right := g.Left > 500
@@ -296,5 +297,65 @@ func TestMarks_TooManyGroupedBarsGiveWay(t *testing.T) {
 	clean(t, p, origin)
 	// Of 16 kinds with 12 bars each, 120 bars are those of 10 kinds.
 	p = openPlot(t, b, origin, "metric=total&by=entry.kind&by=entry.cost&kind=bar", "the largest 10 of 16 bars")
+	clean(t, p, origin)
+}
+
+// A kind keeps its colour where a filter takes others away, in the page of before and in a new one.
+func TestMarks_ColoursBelongToValues(t *testing.T) {
+	b := browseInLongForm(t)
+	origin, _ := serveModel(t, mixed)
+	const query = "metric=total&by=metric_time:month&by=entry.kind&kind=bar"
+	p := openPlot(t, b, origin, query+"&filter=entry.kind~%3D~c")
+	compareGroups(t, p, from(2, 20), from(2, 8), from(2, -10))
+	clean(t, p, origin)
+
+	p = openPlot(t, b, origin, query)
+	compareGroups(t, p, from(0, 10), from(1, -5), from(2, 20), from(0, -20), from(2, 8), from(1, 15), from(2, -10))
+	p.RunActions(turn("#/explore?"+query+"&filter=entry.kind~in~b,c"), waitFor(stands), awaits(`document.querySelectorAll("figure thead th").length`, 3))
+	compareGroups(t, p, from(1, -5), from(2, 20), from(2, 8), from(1, 15), from(2, -10))
+	clean(t, p, origin)
+}
+
+// What is put together leaves the bars where it is more than three times the largest of them, and stands beside them.
+func TestMarks_ALargeRestStandsBesideThePlot(t *testing.T) {
+	b := browseInLongForm(t)
+	var rows []string
+	for i := range 50 {
+		rows = append(rows, fmt.Sprintf("(DATE '2024-01-10', 'k%02d', %d, 1)", i, 60-i))
+	}
+	origin, _ := serveModel(t, modelOf(rows...))
+	// The thirty smallest are 11 to 40, and the largest is 60.
+	p := openPlot(t, b, origin, "metric=total&by=entry.kind", "other 765 is too large for the plot", "the 20 largest of kind by total")
+	var want []bar
+	for i := range 20 {
+		want = append(want, from(0, float64(60-i)))
+	}
+	compareGroups(t, p, want...)
+	clean(t, p, origin)
+}
+
+// A period that the range or the end of the data cuts has a hollow point, and the page offers the whole ones.
+func TestMarks_CutPeriodsAreHollow(t *testing.T) {
+	b := browseInLongForm(t)
+	origin, _ := serveModel(t, kinds)
+	// The data ends on 11 April; the range begins on 11 January, when b has 10.
+	p := openPlot(t, b, origin, "metric=total&by=metric_time:month&kind=line&start=2024-01-11", "Jan 2024 has 21 of 31 days", "Apr 2024 has 11 of 30 days")
+	// The middle of a hollow point has the colour of the page, and its edge that of the line.
+	const middles = `(() => {
+		const c = document.querySelector(".plot canvas"), {width: w, height: h} = c, data = c.getContext("2d").getImageData(0, 0, w, h).data
+		const at = (x, y) => [0, 1, 2, 3].map(i => data[(y * w + x) * 4 + i]).join()
+		const line = "0,114,178,255"
+		const first = [...Array(w).keys()].find(x => x > 75 && [...Array(h).keys()].some(y => at(x, y) === line))
+		const last = [...Array(w).keys()].findLast(x => [...Array(h).keys()].some(y => at(x, y) === line))
+		return [first, last].map(x => { const ys = [...Array(h).keys()].filter(y => at(x, y) === line), y = Math.round((ys[0] + ys.at(-1)) / 2); return at(x + (x === first ? 4 : -4), y) })
+	})()`
+	p.RunActions(awaits(middles, []string{"255,255,255,255", "255,255,255,255"}))
+	picture(p, "marks-cut")
+	p.RunActions(
+		click(`//button[.="Complete periods only"]`),
+		atHash("start=2024-02-01&end=2024-04-01"),
+		waitFor(stands),
+		awaits(`document.querySelector("figcaption")?.innerText ?? ""`, ""),
+	)
 	clean(t, p, origin)
 }

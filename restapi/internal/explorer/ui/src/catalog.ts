@@ -1,6 +1,7 @@
 // The model as the page holds it, and search over it.
 
 import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Finding, type Metric, type Model, type SavedQuery } from './api.ts'
+import { fieldOf } from './names.ts'
 import type { Types } from './state.ts'
 
 export interface Catalog extends Types {
@@ -17,6 +18,13 @@ export interface Catalog extends Types {
   broken: Map<string, Finding>
   findings: { errors: Finding[]; warnings: Finding[] }
   index: Entry[]
+}
+
+/** amountsIn finds the columns of rows that hold amounts: fields that are neither dimensions nor keys. */
+export function amountsIn(catalog: Catalog, columns: string[]): Set<string> {
+  const fields = catalog.dimensionList.filter((d) => !d.is_dimension && d.source !== 'inferred:primary_key')
+  const names = new Set(fields.flatMap((d) => [d.name, fieldOf(d.name)]))
+  return new Set(columns.filter((c) => names.has(c)))
 }
 
 /** Entry is one thing that a search can find, with its words in lower case. */

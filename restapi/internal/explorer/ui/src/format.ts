@@ -1,5 +1,4 @@
-// Numbers and dates as a person reads them. Tables keep every digit; charts and
-// cards round.
+// Numbers and dates as a person reads them: rounded. Copies and downloads keep every digit.
 
 import type { Metric } from './api.ts'
 import { addPeriods, isPeriod } from './periods.ts'
@@ -110,29 +109,24 @@ export const difference = (v: Cell, metric?: Metric, short = false, most?: numbe
 /** showsFormat is whether a table writes the numbers of a metric as its format asks: percents, currencies and counted digits. */
 export const showsFormat = (metric: Metric) => namedFormat(metric.format) !== undefined || isPercent(metric)
 
-/** The signs between the digits of a number, as the locale of the browser has them. */
-const signs = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-1234567.8)
-const signOf = (type: string) => signs.find((p) => p.type === type)?.value ?? ''
-const [groupSign, decimalSign] = [signOf('group'), signOf('decimal') || '.']
-
-/** plain is a number of a table: all its digits, grouped, the points in line. */
+/** plain is a number of a table: grouped, with the decimals of its column. One that has none of them keeps two digits. */
 export function plain(v: Cell, places = 0): string {
   if (v === null || v === undefined) return ''
   if (typeof v !== 'number') return String(v)
-  const text = String(v)
-  if (/e/.test(text)) return text
-  const [whole, fraction = ''] = text.split('.')
-  const digits = fraction.padEnd(places, '0')
-  return whole.replace(/\B(?=(\d{3})+$)/g, groupSign) + (digits ? decimalSign + digits : '')
+  const lost = v !== 0 && Math.abs(v) < 0.5 * 10 ** -places
+  if (Math.abs(v) >= 1e21 || (lost && Math.abs(v) < tiny)) return String(Number(v.toPrecision(3)))
+  return new Intl.NumberFormat(locale, lost ? { maximumSignificantDigits: 2 } : { minimumFractionDigits: places, maximumFractionDigits: places }).format(v)
 }
 
-/** placesOf is how many decimals a column needs; more than four stay ragged. */
+/** placesOf is how many decimals a column shows: those that it has, and no more than a person reads beside its largest number. */
 export function placesOf(values: Cell[]): number {
-  let most = 0
+  let [most, size] = [0, 0]
   for (const v of values) {
-    if (typeof v === 'number') most = Math.max(most, (String(v).split('.')[1] ?? '').length)
+    if (typeof v !== 'number') continue
+    most = Math.max(most, (String(v).split('.')[1] ?? '').length)
+    size = Math.max(size, Math.abs(v))
   }
-  return most > 4 ? 0 : most
+  return Math.min(most, size >= 1000 ? 0 : size >= 10 ? 2 : 4)
 }
 
 /** withinDay is whether the buckets of a grain are shorter than a day. */

@@ -20,6 +20,8 @@ import { tsv } from '../src/table/download.ts'
 import { headlinesFirst } from '../src/catalog.ts'
 import { condition, list, literal } from '../src/filters.ts'
 import { apart, bucket, calendar, change, csv, number, otherValue, placesOf, plain, shorten, wrapped } from '../src/format.ts'
+import { coloursOf, colourValues, hasColours } from '../src/chart/colours.ts'
+import { cutsOf, wholeOf } from '../src/chart/cuts.ts'
 import { withOrders } from '../src/chart/order.ts'
 import { aroundZero, draw } from '../src/chart/panels.ts'
 import { snippets } from '../src/requests.ts'
@@ -175,7 +177,10 @@ test('numbers and periods are legible', () => {
   assert.equal(number(null), 'NULL')
   assert.equal(plain(1234.5, 2), '1,234.50')
   assert.equal(plain('12345678901234567890'), '12345678901234567890')
-  assert.equal(placesOf([1, 2.25, null, 'x']), 2)
+  assert.deepEqual([plain(0.4, 0), plain(0.0000123, 0), plain(-1234.5, 0)], ['0.4', '0.0000123', '-1,235'])
+  assert.equal(placesOf([1, 20.255, null, 'x']), 2)
+  assert.equal(placesOf([1000, 2.25]), 0)
+  assert.equal(placesOf([9, 0.123456]), 4)
   assert.equal(bucket('2024-04-01', 'quarter'), 'Q2 2024')
   assert.equal(bucket(null, 'month'), 'NULL')
   assert.equal(bucket('', undefined), '(empty)')
@@ -248,8 +253,44 @@ test('numbers and values that the model orders keep their order', () => {
   assert.deepEqual(withOrders([{ field: 'o.size' }, { field: 'parent.size' }, { field: 'o.day', grain: 'day' }], dimensions).map((g) => g.order?.length), [3, 3, undefined])
 })
 
+test('a period that a bound cuts has a part of its days', () => {
+  const stops = ['2024-01-01', '2024-02-01', '2024-03-01']
+  const cuts = cutsOf(stops, 'month', { start: '2024-01-10', end: '2024-03-10' })
+  assert.deepEqual([...cuts], [['2024-01-01', { days: 22, of: 31 }], ['2024-03-01', { days: 9, of: 31 }]])
+  assert.deepEqual(wholeOf(stops, 'month', cuts), { start: '2024-02-01', end: '2024-03-01' })
+  assert.deepEqual([...cutsOf(['2024-02-01'], 'month', { start: '2024-02-10', end: '2024-02-20' })], [['2024-02-01', { days: 10, of: 29 }]])
+  assert.equal(cutsOf(stops, 'month', { start: '2024-01-01', end: '2024-04-01' }).size, 0)
+  assert.equal(cutsOf(stops, 'month', { start: '', end: '' }).size, 0)
+  assert.equal(cutsOf(['2024-01-01'], 'day', { start: '2024-01-01', end: '2024-01-01' }).size, 0)
+  assert.equal(wholeOf(['2024-02-01'], 'month', new Map([['2024-02-01', { days: 1, of: 29 }]])), undefined)
+})
+
+test('a value keeps its colour, and what is put together has one of its own', () => {
+  const series = (...values: string[]) => values.map((value) => ({ label: '', column: 'n', of: [{ key: 'region', value }], before: false, values: [] }))
+  assert.deepEqual(coloursOf(series('south', 'north', otherValue), 10), [1, 0, -1])
+  assert.deepEqual(coloursOf(series('south'), 10), [1])
+  assert.deepEqual(coloursOf(series('east', 'south'), 10), [2, 1])
+  colourValues('size', ['b', 'a'], 10)
+  assert.deepEqual([hasColours('size'), hasColours('kind')], [true, false])
+  assert.deepEqual(coloursOf(series('b').map((s) => ({ ...s, of: [{ key: 'size', value: 'b' }] })), 10), [1])
+  const many = coloursOf(series(...Array.from({ length: 10 }, (_, i) => `x${i}`)), 10)
+  assert.equal(new Set(many).size, 10) // also where others of the field have had them all
+})
+
+test('what is put together leaves the bars where it is too large', () => {
+  const one = draw(answer(['item', 'n'], ['a', 10], ['b', 5], [otherValue, 31]), [{ field: 'item' }], [metric('n')], plainWish)
+  assert.deepEqual([one.labels, one.panels[0].beside], [['a', 'b'], [{ label: 'other', least: 31, most: 31 }]])
+  const kept = draw(answer(['item', 'n'], ['a', 10], ['b', 5], [otherValue, 30]), [{ field: 'item' }], [metric('n')], plainWish)
+  assert.deepEqual([kept.labels, kept.panels[0].beside], [['a', 'b', 'other'], []])
+  const rows: [string, string, number][] = [['2024-01-01', 'a', 1], ['2024-01-01', otherValue, 9], ['2024-02-01', otherValue, 4]]
+  const stacked = draw(answer(['day', 'item', 'n'], ...rows), [{ field: 'day', grain: 'month' }, { field: 'item' }], [metric('n')], { ...plainWish, kind: 'stacked' })
+  assert.deepEqual(stacked.panels[0].series.map((s) => s.label), ['a', 'other'])
+  const bars = draw(answer(['day', 'item', 'n'], ...rows), [{ field: 'day', grain: 'month' }, { field: 'item' }], [metric('n')], { ...plainWish, kind: 'bar' })
+  assert.deepEqual([bars.panels[0].series.map((s) => s.label), bars.panels[0].beside], [['a'], [{ label: 'other', least: 4, most: 9 }]])
+})
+
 test('zero is within the plot', () => {
-  const panel = (...values: (number | null)[]) => ({ title: '', series: [{ label: '', column: '', of: [], before: false, values }] })
+  const panel = (...values: (number | null)[]) => ({ title: '', beside: [], series: [{ label: '', column: '', of: [], before: false, values }] })
   assert.deepEqual(aroundZero(panel(-50, null, -100)), { beginAtZero: true, suggestedMax: 8 })
   assert.deepEqual(aroundZero(panel(-50, 1)), { beginAtZero: true })
   assert.deepEqual(aroundZero(panel(3, 4)), { beginAtZero: true })
@@ -257,7 +298,7 @@ test('zero is within the plot', () => {
 })
 
 test('rows of totals and merged values are told from the groups that a chart draws', () => {
-  const revenue = { name: 'revenue', kind: 'aggregate', datasets: [], measures: [], attribution: 'exact', unit: 'EUR' } as const
+  const revenue = { name: 'revenue', kind: 'aggregate', datasets: [], measures: [], additivity: 'additive', attribution: 'exact', unit: 'EUR' } as const
   const result = {
     dialect: 'duckdb',
     sql: '',
@@ -450,6 +491,10 @@ test('a chart of many values asks for the largest', () => {
   const shape = (r: typeof result) => ({ groups: [{ field: 'd.item' }], columns: [metric('revenue')], drawn: r })
   const query = { metrics: ['revenue'], group_by: [{ field: 'd.item' }], limit: 1000, order_by: [{ key: 'item' }] }
   assert.deepEqual(topOf(query, result, shape(result))!.query, { metrics: ['revenue'], group_by: [{ field: 'd.item' }], order_by: [{ key: 'item' }], top: { dimension: 'item', n: 20, by: 'revenue' } })
+  // Eleven series are more than are told apart; a value of the rows without one is one of the ten.
+  const series = answer(['day', 'item', 'revenue'], ...Array.from({ length: 11 }, (_, i) => ['2024-01-01', i === 0 ? null : `i${i}`, i]))
+  const seriesShape = { groups: [{ field: 'd.day', grain: 'day' }, { field: 'd.item' }], columns: [metric('revenue')], drawn: series }
+  assert.deepEqual(topOf(query, series, seriesShape)!.query.top, { dimension: 'item', n: 9, by: 'revenue' })
   const few = { ...result, rows: result.rows.slice(1) }
   assert.equal(topOf(query, few, shape(few)), undefined)
   assert.equal(topOf({ ...query, top: { dimension: 'item', n: 2 } }, result, shape(result)), undefined)

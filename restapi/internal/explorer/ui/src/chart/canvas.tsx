@@ -13,10 +13,13 @@ export type Config = ChartConfiguration<'line' | 'bar', (number | [number, numbe
 export interface Theme {
   ink: string
   line: string
+  back: string
   accent: string
   up: string
   down: string
   colours: string[]
+  /** The colour of what the service put together. */
+  rest: string
 }
 
 /** Okabe and Ito's colours, told apart by most eyes, and some more; lighter ones in the dark. */
@@ -26,7 +29,7 @@ const onDark = ['#5fb3ee', '#f0b84a', '#3fc79b', '#e39cc3', '#9fd8f7', '#f08a4b'
 function themeOf(dark: boolean): Theme {
   const style = getComputedStyle(document.documentElement)
   const of = (name: string) => style.getPropertyValue(name).trim()
-  return { ink: of('--quiet'), line: of('--line'), accent: of('--accent'), up: of('--up'), down: of('--down'), colours: dark ? onDark : onLight }
+  return { ink: of('--quiet'), line: of('--line'), back: of('--back'), accent: of('--accent'), up: of('--up'), down: of('--down'), colours: dark ? onDark : onLight, rest: of('--faint') }
 }
 
 interface Props {

@@ -9,7 +9,8 @@ import { px } from '../px.ts'
 import type { Kind } from '../state.ts'
 import { useBrush } from './brush.ts'
 import { Canvas, type Drawn } from './canvas.tsx'
-import { draw, labelOf, type Column, type Drawing, type OrderedGroup, type Panel } from './panels.ts'
+import { wholeOf, type Bounds } from './cuts.ts'
+import { draw, labelOf, type Column, type Drawing, type OrderedGroup, type Panel, type Wish } from './panels.ts'
 import { plotConfig } from './plot.ts'
 
 /** A mark of a chart: the values of its group-bys, by their columns. */
@@ -36,6 +37,9 @@ interface Props {
   columns: Column[]
   ordered: boolean
   kind: Kind
+  cutsOf?: Wish['cutsOf']
+  /** Asks for the periods that are not cut. */
+  onWhole?: (range: Bounds) => void
   /** What a chart leaves out because the service put it together. */
   notes?: string[]
   /** A stretch of the axis of a field was drawn over: its first and last stop, and the stop after it. */
@@ -47,17 +51,27 @@ interface Props {
 const headlineCards = (columns: Column[]) => [...columns.filter((c) => c.metric?.headline), ...columns.filter((c) => !c.metric?.headline)]
 
 export function ResultChart(p: Props) {
-  const { result, groups, columns, kind, ordered } = p
-  const drawing = useMemo(() => (groups.length > 0 && result.rows.length > 0 ? draw(result, groups, columns, { kind, ordered }) : undefined), [result, groups, columns, kind, ordered])
+  const { result, groups, columns, kind, ordered, cutsOf } = p
+  const drawing = useMemo(() => (groups.length > 0 && result.rows.length > 0 ? draw(result, groups, columns, { kind, ordered, cutsOf }) : undefined), [result, groups, columns, kind, ordered, cutsOf])
   if (result.rows.length === 0) return <p class="empty">{m.chart.noRows}</p>
   if (!drawing || (kind === 'number' && result.rows.length === 1)) return <Numbers result={result} columns={columns} />
   const notes = [...(p.notes ?? []), ...drawing.notes, ...(kind === 'number' ? [m.chart.severalRows(result.rows.length)] : [])]
+  const whole = drawing.grain && drawing.cuts.size > 0 ? wholeOf(drawing.stops, drawing.grain, drawing.cuts) : undefined
   return (
     <figure class="plot">
       {drawing.panels.map((panel, i) => (
         <Plot key={panel.title} drawing={drawing} panel={panel} alone={drawing.panels.length === 1} lowest={i === drawing.panels.length - 1} onStretch={p.onStretch} onMark={p.onMark} />
       ))}
-      {notes.length > 0 && <figcaption class="quiet">{m.chart.drawn(notes.join('; '))}</figcaption>}
+      {notes.length > 0 && (
+        <figcaption class="quiet">
+          {m.chart.drawn(notes.join('; '))}{' '}
+          {whole && p.onWhole && (
+            <button type="button" class="small" onClick={() => p.onWhole!(whole)}>
+              {m.chart.whole}
+            </button>
+          )}
+        </figcaption>
+      )}
     </figure>
   )
 }
@@ -87,7 +101,7 @@ interface PlotProps extends Pick<Props, 'onStretch' | 'onMark'> {
 
 function Plot({ drawing, panel, alone, lowest, onStretch, onMark }: PlotProps) {
   const chart = useRef<Drawn | undefined>(undefined)
-  const key = useMemo(() => JSON.stringify([drawing.kind, drawing.title, drawing.labels, panel, lowest]), [drawing, panel, lowest])
+  const key = useMemo(() => JSON.stringify([drawing.kind, drawing.title, drawing.labels, [...drawing.cuts], panel, lowest]), [drawing, panel, lowest])
   const { grain, stops, field } = drawing
   const { stretch, handlers } = useBrush({
     chart,
@@ -98,6 +112,11 @@ function Plot({ drawing, panel, alone, lowest, onStretch, onMark }: PlotProps) {
     <div class="plotbox" {...handlers}>
       <Canvas chart={chart} name={key} class={alone ? 'canvas' : lowest ? 'canvas part lowest' : 'canvas part'} label={m.chart.name(m.chart.kinds[drawing.kind], panel.title, drawing.title)} config={(theme) => plotConfig(drawing, panel, theme, lowest)} />
       {stretch && <div class="stretch" style={{ left: px(stretch.left), width: px(stretch.width) }} />}
+      {panel.beside.map((b) => (
+        <p class="beside" key={b.label}>
+          <span class="quiet">{b.label}</span> <strong>{b.least === b.most ? number(b.most, panel.metric) : m.chart.between(number(b.least, panel.metric), number(b.most, panel.metric))}</strong> <span class="quiet">{m.chart.beside}</span>
+        </p>
+      ))}
       <Figures drawing={drawing} panel={panel} />
     </div>
   )

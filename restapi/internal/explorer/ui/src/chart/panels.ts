@@ -7,9 +7,11 @@ import { m } from '../messages/index.ts'
 import { fieldOf } from '../names.ts'
 import type { Group, Kind } from '../state.ts'
 import { partLabel } from '../timeparts.ts'
+import type { Cuts } from './cuts.ts'
 import { byOrder, hasOrder } from './order.ts'
 
-const mostSeries = 21
+/** More series than these have colours that are told apart. */
+export const mostSeries = 10
 const mostBars = 60
 
 /** Bars of several series, side by side: more of them are too narrow to be told apart. */
@@ -40,6 +42,15 @@ export interface Panel {
   title: string
   metric?: Metric
   series: Series[]
+  /** Values that would make all others of the plot flat: they are beside it. */
+  beside: Beside[]
+}
+
+/** Beside is what the service put together, where it has no place among the bars. */
+export interface Beside {
+  label: string
+  least: number
+  most: number
 }
 
 export type Drawn = Exclude<Kind, 'auto' | 'pivot' | 'number'>
@@ -57,6 +68,8 @@ export interface Drawing {
   labels: string[]
   panels: Panel[]
   notes: string[]
+  /** The stops that have a part of their period only. */
+  cuts: Cuts
 }
 
 interface Axis {
@@ -78,6 +91,14 @@ export interface Wish {
   kind: Kind
   /** The query has an order, which bars keep. */
   ordered: boolean
+  /** Finds the periods of the axis that are cut. */
+  cutsOf?: (stops: Row[string][], grain: string) => Cuts
+}
+
+/** axisAt is the place of the group-by that becomes the axis: a time, else a part of one, else the first. */
+export function axisAt(groups: Group[]): number {
+  const time = groups.findIndex((g) => g.grain)
+  return Math.max(0, time < 0 ? groups.findIndex((g) => g.part) : time)
 }
 
 /**
@@ -86,7 +107,7 @@ export interface Wish {
  */
 export function draw(result: Result, groups: OrderedGroup[], columns: Column[], wish: Wish): Drawing {
   const keys = result.columns.slice(0, groups.length)
-  const at = Math.max(0, groups.findIndex((g) => g.grain) < 0 ? groups.findIndex((g) => g.part) : groups.findIndex((g) => g.grain))
+  const at = axisAt(groups)
   const { grain, part } = groups[at]
   const axis = grain ? timeAxis(result, keys[at], grain) : part ? partAxis(result, keys[at], part) : barAxis(result, keys[at], columns[0], wish.ordered, groups[at].order)
   const others = groups.map((g, i) => ({ ...g, key: keys[i] })).filter((_, i) => i !== at)
@@ -97,10 +118,10 @@ export function draw(result: Result, groups: OrderedGroup[], columns: Column[], 
   const stacked = kind === 'area' || kind === 'stacked'
   const panels = all.map(({ shared, series }) => {
     const title = titleOf(shared)
-    const kept = largest(series, mostSeries)
+    const kept = largest(series)
     if (kept.length < series.length) notes.push(m.chart.series(namesOf(kept).length, namesOf(series).length, title))
     if (stacked) for (const c of shared) if (c.metric && c.metric.additivity !== 'additive' && !c.kind) notes.push(m.chart.notAdditive(c.name))
-    return { title, metric: shared[0].metric, series: stacked ? [...kept, ...restOf(series, kept)] : kept }
+    return { title, metric: shared[0].metric, series: stacked ? [...kept, ...restOf(series, kept)] : kept, beside: [] as Beside[] }
   })
   const most = kind === 'bar' ? barsThatFit(Math.max(...panels.map((p) => p.series.length))) : Infinity
   if (axis.stops.length > most && !isOrdinal(axis)) {
@@ -109,7 +130,10 @@ export function draw(result: Result, groups: OrderedGroup[], columns: Column[], 
     for (const s of panels.flatMap((p) => p.series)) s.values = s.values.filter((_, i) => kept.has(axis.stops[i]))
     axis.stops = axis.stops.filter((s) => kept.has(s))
   }
-  return { kind, axis: axis.key, title: axisTitle(axis.key, groups[at]), field: groups[at].field, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => placeName(s, axis)), panels, notes }
+  if (kind === 'bar' || (kind === 'stacked' && !isOrdinal(axis))) setBeside(axis, panels, kind)
+  const cuts = grain ? (wish.cutsOf?.(axis.stops, grain) ?? new Map()) : new Map()
+  for (const [stop, cut] of cuts) notes.push(m.chart.cut(placeName(stop, axis), cut.days, cut.of))
+  return { kind, axis: axis.key, title: axisTitle(axis.key, groups[at]), field: groups[at].field, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => placeName(s, axis)), panels, notes, cuts }
 }
 
 /** barsThatFit is how many stops have bars that can be told apart, with as many bars each. */
@@ -131,7 +155,7 @@ function drawnKind(wish: Kind, axis: Axis, panels: Series[][], notes: string[]):
     notes.push(m.chart.belowZero)
     return 'stacked'
   }
-  const fitting = barsThatFit(Math.max(...panels.map((p) => largest(p, mostSeries).length)))
+  const fitting = barsThatFit(Math.max(...panels.map((p) => largest(p).length)))
   if (wish === 'bar' && isOrdinal(axis) && axis.stops.length > fitting) {
     notes.push(m.chart.tooNarrow)
     return 'line'
@@ -231,9 +255,12 @@ function seriesOf(rows: Row[], c: Column, others: (OrderedGroup & { key: string 
 /** labelOf is the name of a column for people. */
 export function labelOf(c: Column): string {
   const metric = c.metric?.label || c.metric?.name || c.name
-  if (c.kind) return `${metric}, ${m.table.kinds[c.kind] ?? c.kind}`
+  if (c.kind) return `${metric}, ${isIndex(c) ? m.table.index : (m.table.kinds[c.kind] ?? c.kind)}`
   return c.metric?.label && c.metric.name === c.name ? c.metric.label : c.name
 }
+
+/** isIndex is whether a column of shares compares values that do not add up with the whole. */
+export const isIndex = (c: Column) => c.kind === 'share' && c.metric !== undefined && c.metric.additivity !== 'additive'
 
 /** nameOf is what a series shares with the one of the range before: its column and its values. */
 export const nameOf = (s: Series) => JSON.stringify([s.before ? s.column.slice(0, -'__previous'.length) : s.column, s.of.map((o) => o.value)])
@@ -251,12 +278,16 @@ export const namesOf = (series: Series[]) => [...byName(series).keys()]
 /** paired puts what was before behind what it is compared with. */
 const paired = (series: Series[]) => [...byName(series).values()].flat()
 
-/** largest keeps the series of the largest names. */
-function largest(series: Series[], most: number): Series[] {
-  const names = [...byName(series).values()]
-  if (names.length <= most) return series
+/** isRest is whether a series is of what the service put together. */
+export const isRest = (s: Series) => s.of.some((o) => o.value === otherValue)
+
+/** largest keeps the series of the largest names, and of what the service put together. */
+function largest(series: Series[]): Series[] {
+  const rest = series.filter(isRest)
+  const names = [...byName(series.filter((s) => !isRest(s))).values()]
+  if (names.length <= mostSeries) return series
   const weight = (list: Series[]) => list.reduce((sum, s) => s.values.reduce<number>((a, v) => a + Math.abs(v ?? 0), sum), 0)
-  return names.map((list) => ({ list, weight: weight(list) })).sort((a, b) => b.weight - a.weight).slice(0, most).flatMap((n) => n.list)
+  return names.map((list) => ({ list, weight: weight(list) })).sort((a, b) => b.weight - a.weight).slice(0, mostSeries).flatMap((n) => n.list).concat(rest)
 }
 
 /** restOf adds up the series of each column that are not kept: without them a stack would not reach its total. */
@@ -268,8 +299,38 @@ function restOf(series: Series[], kept: Series[]): Series[] {
       const found = added.map((s) => s.values[i]).filter((v) => v !== null)
       return found.length > 0 ? found.reduce((a, b) => a + b) : null
     })
-    return { label: m.chart.rest(added.length), column, of: [], before: added[0].before, values }
+    return { label: m.chart.rest(added.length), column, of: added[0].of.map(({ key }) => ({ key, value: otherValue })), before: added[0].before, values }
   })
+}
+
+/** What is put together stays among the bars up to this many times the largest of them. */
+const mostTimes = 3
+
+/** setBeside takes what the service put together out of the bars where it would make all others flat. */
+function setBeside(axis: Axis, panels: Panel[], kind: Drawn) {
+  const at = axis.stops.indexOf(otherValue)
+  const size = (p: Panel, i: number) => Math.max(...(kind === 'stacked' ? [p.series.reduce((sum, s) => sum + Math.abs(s.values[i] ?? 0), 0)] : p.series.map((s) => Math.abs(s.values[i] ?? 0))))
+  const isLarge = (p: Panel) => size(p, at) > mostTimes * Math.max(...axis.stops.map((_, i) => (i === at ? 0 : size(p, i))))
+  if (at >= 0 && axis.stops.length > 1 && panels.some(isLarge)) {
+    for (const p of panels) {
+      for (const s of p.series) {
+        const [value] = s.values.splice(at, 1)
+        if (value !== null && !s.before) p.beside.push({ label: p.series.length > 1 ? `${m.other} · ${s.label}` : m.other, least: value, most: value })
+      }
+    }
+    axis.stops.splice(at, 1)
+  }
+  if (kind === 'stacked') return // a part of its stack
+  for (const p of panels) {
+    const greatest = (list: Series[]) => Math.max(0, ...list.flatMap((s) => s.values.map((v) => Math.abs(v ?? 0))))
+    const rest = p.series.filter(isRest)
+    if (rest.length === 0 || rest.length === p.series.length || greatest(rest) <= mostTimes * greatest(p.series.filter((s) => !isRest(s)))) continue
+    for (const s of rest.filter((s) => !s.before)) {
+      const values = s.values.filter((v) => v !== null)
+      p.beside.push({ label: s.label, least: Math.min(...values), most: Math.max(...values) })
+    }
+    p.series = p.series.filter((s) => !isRest(s))
+  }
 }
 
 /** titleOf names the metrics of a plot and their unit. */

@@ -4,7 +4,8 @@ import { Chart, type ChartDataset, type Scale } from 'chart.js'
 import type { Metric } from '../api.ts'
 import { apart, bucket, number, shorten, wrapped, type Cell } from '../format.ts'
 import type { Config, Theme } from './canvas.tsx'
-import { aroundZero, nameOf, namesOf, type Drawing, type Panel } from './panels.ts'
+import { coloursOf } from './colours.ts'
+import { aroundZero, type Drawing, type Panel } from './panels.ts'
 
 /** All plots of a figure have their values begin at the same place, below each other. */
 const scaleWidth = 74
@@ -18,12 +19,13 @@ const many = 60
 const longestName = 32
 
 export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest: boolean): Config {
+  const places = coloursOf(panel.series, theme.colours.length)
   const line = drawing.kind === 'line' || drawing.kind === 'area'
   const stacked = drawing.kind === 'area' || drawing.kind === 'stacked'
   const title = (text: string) => ({ display: true, text, color: theme.ink })
   return {
     type: line ? 'line' : 'bar',
-    data: { labels: drawing.labels, datasets: panel.series.map((_, i) => dataset(panel, i, drawing, theme)) as Config['data']['datasets'] },
+    data: { labels: drawing.labels, datasets: panel.series.map((_, i) => dataset(panel, i, drawing, theme, theme.colours[places[i]] ?? theme.rest)) as Config['data']['datasets'] },
     options: {
       responsive: true,
       maintainAspectRatio: false,
@@ -104,15 +106,16 @@ const legendLabels: typeof Chart.defaults.plugins.legend.labels.generateLabels =
     return { ...label, text: shorten(label.text, longestName), lineDash: borderDash }
   })
 
-function dataset(panel: Panel, at: number, drawing: Drawing, theme: Theme): ChartDataset<'line' | 'bar', (number | null)[]> {
+function dataset(panel: Panel, at: number, drawing: Drawing, theme: Theme, colour: string): ChartDataset<'line' | 'bar', (number | null)[]> {
   const s = panel.series[at]
   const { kind } = drawing
-  const colour = theme.colours[namesOf(panel.series).indexOf(nameOf(s)) % theme.colours.length]
+  const isCut = (i: number) => drawing.cuts.has(drawing.stops[i])
   const base = { label: s.label, data: s.values, borderColor: colour }
   // Bars that share the name of a stack share their place, too: those beside each other have none.
   const stack = s.before ? 'before' : 'now'
   if (kind === 'bar' || kind === 'stacked') {
-    return { ...base, ...(kind === 'stacked' && { stack }), backgroundColor: s.before ? colour + '66' : colour, borderWidth: 0, borderRadius: 2, maxBarThickness: 46 }
+    const fill = s.values.map((_, i) => (s.before ? colour + '66' : isCut(i) ? colour + '33' : colour))
+    return { ...base, ...(kind === 'stacked' && { stack }), backgroundColor: fill, borderWidth: s.values.map((_, i) => (isCut(i) && !s.before ? 1.5 : 0)), borderRadius: 2, maxBarThickness: 46 }
   }
   const area = kind === 'area'
   const data = area ? stackedValues(panel, at) : s.values
@@ -124,8 +127,10 @@ function dataset(panel: Panel, at: number, drawing: Drawing, theme: Theme): Char
     fill: area && !s.before ? lowerEdge(panel, at) : false,
     borderWidth: 2,
     borderDash: s.before ? [6, 4] : [],
-    pointRadius: s.values.map((v, i) => (v !== null && !s.before && (drawing.labels.length <= many || isolated(data, i)) ? 2.5 : 0)),
-    pointBackgroundColor: colour,
+    // What is cut is no whole value: its point is hollow, and the line that leads to it is dotted.
+    segment: { borderDash: ({ p0DataIndex, p1DataIndex }: { p0DataIndex: number; p1DataIndex: number }) => (isCut(p0DataIndex) || isCut(p1DataIndex) ? [2, 4] : undefined) },
+    pointRadius: s.values.map((v, i) => (v === null || s.before ? 0 : isCut(i) ? 4 : drawing.labels.length <= many || isolated(data, i) ? 2.5 : 0)),
+    pointBackgroundColor: s.values.map((_, i) => (isCut(i) ? theme.back : colour)),
     pointHitRadius: 6,
     tension: 0,
     spanGaps: false,

@@ -3,12 +3,17 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { api, type Compiled, type ErrorBody, type Query, type Result, type Row, type RowKind, type Warning } from '../api.ts'
+import { colourValues, hasColours } from '../chart/colours.ts'
+import { cutsOf } from '../chart/cuts.ts'
 import { withOrders } from '../chart/order.ts'
+import { axisAt, mostSeries } from '../chart/panels.ts'
 import { ResultChart, type Mark, type Stretched } from '../chart/chart.tsx'
 import { savePicture } from '../chart/picture.ts'
 import { rangesOf, rangeText, shapeOf, type Shape } from '../chart/shape.ts'
+import { amountsIn } from '../catalog.ts'
 import { useAnswer, useSignal } from '../hooks.ts'
 import { m } from '../messages/index.ts'
+import { fieldOf } from '../names.ts'
 import { Busy, Cancelled, Problem, Tabs } from '../parts.tsx'
 import { addPeriods, isPeriod } from '../periods.ts'
 import { fragmentOf, groupsIn, kinds, type Group, type Kind, type State, type Tab } from '../state.ts'
@@ -21,6 +26,7 @@ import { placesOf } from './drill.ts'
 import type { Props, useRows } from './explore.tsx'
 import { DrillMenu, type Picked } from './menu.tsx'
 import { NoRows } from './norows.tsx'
+import { endOfData, keysOf } from './range.ts'
 import { topOf } from './top.ts'
 
 export interface Shown extends Props {
@@ -98,6 +104,7 @@ function Answer(p: Shown) {
             result={result}
             name={state.saved || state.metrics.join('_') || 'rows'}
             values={shape?.columns}
+            amounts={amountsIn(catalog, result.columns)}
             level={shape?.level}
             grains={grains}
             sort={state.sort}
@@ -167,8 +174,10 @@ function Drawing(p: DrawingProps) {
   )
   const drawn = largest ?? shape
   const groups = useMemo(() => withOrders(drawn.groups, catalog.dimensions), [drawn.groups, catalog])
+  const cuts = useCuts(p)
+  const isColoured = useColours(p, groups)
   if (pivoted) return <Pivoted {...p} />
-  if (top && asked.running && !asked.data) {
+  if (!isColoured || (top && asked.running && !asked.data)) {
     return (
       <div class="stale">
         <Busy running={true} onCancel={p.asked.stop} />
@@ -191,12 +200,45 @@ function Drawing(p: DrawingProps) {
         columns={drawn.columns.filter((c) => c.kind === undefined || c.kind === 'previous')}
         ordered={ordered}
         kind={state.kind}
+        cutsOf={cuts}
+        onWhole={p.drillable ? ({ start, end }) => set({ start, end, last: '', asOf: '' }) : undefined}
         notes={largest ? [m.chart.top(top!.n, top!.dimension, top!.by)] : undefined}
         onStretch={p.drillable ? onStretch : undefined}
         onMark={p.onMark}
       />
     </div>
   )
+}
+
+/** useCuts finds the periods that the range of a query, or the end of the data, cuts. Only the axis of the metrics has the range. */
+function useCuts({ catalog, state, kind, result, shape }: DrawingProps) {
+  const time = shape.groups.find((g) => g.grain && g.grain !== 'day')
+  const isAxis = time !== undefined && (time.field === 'metric_time' || state.metrics.every((x) => catalog.metrics.get(x)?.time_dimension === time.field))
+  const cut = kind === 'query' && isAxis && (state.timeDimension === '' || state.timeDimension === time.field)
+  const key = JSON.stringify([catalog.model.revision, state.metrics, keysOf(catalog, state)])
+  const newest = useAnswer<string | undefined>(cut ? key : undefined, (signal) => endOfData(catalog, state, signal))
+  const end = newest.of === key ? (newest.data ?? '') : ''
+  const bounds = boundsOfRange(state, result)
+  return useMemo(() => {
+    if (!cut) return undefined
+    const ends = [bounds.end, end].filter(Boolean).sort()
+    return (stops: Row[string][], grain: string) => cutsOf(stops, grain, { start: bounds.start, end: ends[0] ?? '' })
+  }, [cut, bounds.start, bounds.end, end])
+}
+
+/** useColours is whether the values of the series have their colours. Where a filter takes some away, all of them get theirs first. */
+function useColours({ catalog, state, shape }: DrawingProps, groups: Group[]): boolean {
+  const at = axisAt(groups)
+  const others = groups.map((g, i) => ({ ...g, key: shape.drawn.columns[i] })).filter((_, i) => i !== at)
+  const only = others.length === 1 && !others[0].grain && !others[0].part ? others[0] : undefined
+  const filtered = only !== undefined && (state.filters.some((f) => f.field === only.field) || state.where.includes(fieldOf(only.field)))
+  const wanted = filtered && !hasColours(only.key)
+  const key = wanted ? JSON.stringify([catalog.model.revision, only.field, state.connection]) : undefined
+  const values = useAnswer<void>(key, async (signal) => {
+    const known = await api.values(only!.field, '', state.connection, mostSeries, signal)
+    if (known.complete) colourValues(only!.key, known.values.map((v) => v.value), mostSeries)
+  })
+  return !wanted || !values.running
 }
 
 interface Drawable {

@@ -2,10 +2,11 @@
 
 import type { Query, Result } from '../api.ts'
 import { useTypes } from '../accepted.ts'
+import { amountsIn } from '../catalog.ts'
 import type { Filter } from '../filters.ts'
 import { m } from '../messages/index.ts'
 import { datasetOf, qualified } from '../names.ts'
-import { isOnPart, leaveRecords, rangeOf, toQuery, type State } from '../state.ts'
+import { isOnPart, leaveRecords, rangeOf, toQuery } from '../state.ts'
 import { ResultTable } from '../table/table.tsx'
 import { Rows } from './answer.tsx'
 import { useRows, type Props } from './explore.tsx'
@@ -76,16 +77,16 @@ export function Records(p: Props) {
         ordered={true}
         onFragment={() => undefined}
         onCandidate={() => undefined}
-        view={(result) => <Pages result={result} state={state} set={set} />}
+        view={(result) => <Pages catalog={catalog} result={result} state={state} set={set} />}
       />
     </main>
   )
 }
 
-function Pages({ result, state, set }: { result: Result; state: State; set: Props['set'] }) {
+function Pages({ catalog, result, state, set }: Props & { result: Result }) {
   return (
     <>
-      <ResultTable result={result} name={state.from} order={state.order} onOrder={(order) => set({ order, offset: 0 })} />
+      <ResultTable result={result} amounts={amountsIn(catalog, result.columns)} name={state.from} order={state.order} onOrder={(order) => set({ order, offset: 0 })} />
       <div class="bar pages">
         <button type="button" disabled={state.offset === 0} onClick={() => set({ offset: Math.max(0, state.offset - page) })}>
           {m.records.previous}

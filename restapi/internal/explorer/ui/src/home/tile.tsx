@@ -2,7 +2,7 @@
 
 import { useMemo } from 'preact/hooks'
 import { api, type Compiled, type Result, type SavedQuery } from '../api.ts'
-import type { Catalog } from '../catalog.ts'
+import { amountsIn, type Catalog } from '../catalog.ts'
 import { ResultChart } from '../chart/chart.tsx'
 import { withOrders } from '../chart/order.ts'
 import { shapeOf } from '../chart/shape.ts'
@@ -49,7 +49,7 @@ export function Tile({ catalog, saved, connection, set }: Props) {
       </h3>
       {answer.error && <Problem error={answer.error} connection={connection} onAgain={answer.again} />}
       {answer.data && shape && (kind === 'select' || saved.chart === 'table' || shape.columns.length === 0) && (
-        <ResultTable result={answer.data.result} name={saved.name} values={shape.columns} level={shape.level} order={[]} />
+        <ResultTable result={answer.data.result} amounts={amountsIn(catalog, answer.data.result.columns)} name={saved.name} values={shape.columns} level={shape.level} order={[]} />
       )}
       {shape && kind === 'query' && saved.chart !== 'table' && shape.columns.length > 0 && (
         <ResultChart result={shape.drawn} groups={shape.groups} columns={shape.columns.filter((c) => c.kind === undefined || c.kind === 'previous')} ordered={true} kind={(saved.chart ?? 'auto') as Kind} />

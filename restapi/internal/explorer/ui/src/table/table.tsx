@@ -1,8 +1,8 @@
-// The rows themselves, with every digit: sorted, resized and scrolled without limits.
+// The rows themselves, sorted, resized and scrolled without limits. Cells are rounded; the pointer, copies and downloads have every digit.
 
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Metric, Result, Row } from '../api.ts'
-import { labelOf, type Column } from '../chart/panels.ts'
+import { isIndex, labelOf, type Column } from '../chart/panels.ts'
 import { bucket, number, otherValue, placesOf, plain, showsFormat, type Cell } from '../format.ts'
 import { useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
@@ -22,6 +22,8 @@ export interface TableProps {
   result: Result
   /** The columns that hold values, with their metrics. */
   values?: Column[]
+  /** The columns beside them whose numbers are amounts; others are keys, which have no separators. */
+  amounts?: Set<string>
   /** The column that is 0 on rows that are not totals. */
   level?: string
   /** The columns that hold periods, and their grains. */
@@ -85,10 +87,10 @@ interface GridProps extends Omit<TableProps, 'sort'> {
   onTurn: (column: string) => void
 }
 
-function Grid({ columns, rows, totals, sort, onTurn, values = [], grains, onCell, result }: GridProps) {
+function Grid({ columns, rows, totals, sort, onTurn, values = [], amounts, grains, onCell, result }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtual({ count: rows.length, size: rowHeight, scroller })
-  const format = useMemo(() => formats(result, rows, columns, values, grains), [result, columns, values, grains])
+  const format = useMemo(() => formats(result, rows, columns, values, amounts, grains), [result, columns, values, amounts, grains])
   const screen = useMedia('(max-width: 900px)') ? 'narrow' : 'wide'
   const measured = useMemo(() => widthsOf(columns, (c) => format.get(c)!.title, (c) => [...rows.slice(0, 100), ...extremes(rows, c), ...totals].map((r) => format.get(c)!.text(r[c])), (c) => format.get(c)!.numeric, screen), [result, columns, format, screen])
   const [dragged, setDragged] = useState<Record<string, number>>({})
@@ -114,7 +116,7 @@ function Grid({ columns, rows, totals, sort, onTurn, values = [], grains, onCell
           <tr>
             {columns.map((c) => (
               <th key={c} scope="col" class={format.get(c)!.numeric ? 'number' : ''} aria-sort={sort?.column === c ? (sort.desc ? 'descending' : 'ascending') : 'none'}>
-                <button type="button" class="bare" title={c} onClick={() => onTurn(c)}>
+                <button type="button" class="bare" title={format.get(c)!.about} onClick={() => onTurn(c)}>
                   {format.get(c)!.title}
                   <span aria-hidden="true">{sort?.column === c ? (sort.desc ? ' ↓' : ' ↑') : ''}</span>
                 </button>
@@ -180,14 +182,16 @@ function Line({ index, row, columns, format, onCell }: LineProps) {
 
 interface Format {
   title: string
+  /** What the pointer on the title shows: the exact name, and what the values are. */
+  about: string
   numeric: boolean
   value: boolean
   text: (v: Cell) => string
   heat: (v: Cell) => Record<string, string> | undefined
 }
 
-/** formats is how each column is written: values with their digits and a bar, or as their format asks. */
-function formats(result: Result, rows: Row[], columns: string[], values: Column[], grains?: Map<string, string>): Map<string, Format> {
+/** formats is how each column is written: values rounded and with a bar, or as their format asks. */
+function formats(result: Result, rows: Row[], columns: string[], values: Column[], amounts?: Set<string>, grains?: Map<string, string>): Map<string, Format> {
   const known = new Map(values.map((c) => [c.name, c]))
   return new Map(
     columns.map((name): [string, Format] => {
@@ -195,15 +199,16 @@ function formats(result: Result, rows: Row[], columns: string[], values: Column[
       // A column of values is aligned like numbers, also if it has none.
       const numeric = result.rows.some((r) => typeof r[name] === 'number') || (column !== undefined && result.rows.every((r) => r[name] === null))
       const places = placesOf(result.rows.map((r) => r[name]))
-      const text = (v: Cell) => (v === null || v === undefined ? m.none : v === '' ? m.empty : v === otherValue ? m.other : numeric ? figure(v, column?.metric, places) : grains?.has(name) ? bucket(v, grains.get(name)) : String(v))
-      return [name, { title: column ? titleOf(column) : name, numeric, value: column !== undefined, text, heat: column && numeric ? heat(rows, name) : () => undefined }]
+      const text = (v: Cell) => (v === null || v === undefined ? m.none : v === '' ? m.empty : v === otherValue ? m.other : numeric && (column || amounts?.has(name)) ? figure(v, column?.metric, places) : grains?.has(name) ? bucket(v, grains.get(name)) : String(v))
+      return [name, { title: column ? titleOf(column) : name, about: column && isIndex(column) ? `${name}: ${m.table.indexHint}` : name, numeric, value: column !== undefined, text, heat: column && numeric ? heat(rows, name) : () => undefined }]
     }),
   )
 }
 
+/** titleOf names a column with its unit. */
 const titleOf = (c: Column) => (c.metric?.unit && !showsFormat(c.metric) ? `${labelOf(c)} (${c.metric.unit})` : labelOf(c))
 
-/** figure shows percents and formats as their author asks, and every other number with all its digits. */
+/** figure shows percents and formats as their author asks, and every other number with the decimals of its column. */
 const figure = (v: Cell, metric: Metric | undefined, places: number) => (metric && showsFormat(metric) ? number(v, metric) : plain(v, places))
 
 /** heat is the bar behind a value, from zero to it; totals would make the bars of the rows too short. */
