@@ -159,6 +159,26 @@ func TestDocsPage_OpensEveryOperation(t *testing.T) {
 	}
 }
 
+// The page is free of what axe finds, in the light and in the dark, also with an operation open, and leads back to the explorer.
+func TestDocsPage_IsAccessible(t *testing.T) {
+	axe, b := axeSource(t), browse(t)
+	origin := serve(t, restapi.Config{})
+	for _, scheme := range []string{"light", "dark"} {
+		p := b.OpenPage(t, "about:blank")
+		p.RunActions(look(scheme, 1400)...)
+		p.RunActions(chromedp.Navigate(origin+"/docs"), visible(executeQuery), chromedp.Evaluate(axe+";undefined", nil))
+		for _, v := range violations(p, allRules) {
+			t.Errorf("%s: %s", scheme, v)
+		}
+		p.RunActions(click(executeQuery+" .opblock-summary-control"), waitFor(element(executeQuery+" textarea")+`?.value.trim().startsWith("{")`))
+		picture(p, "docs-"+scheme)
+		for _, v := range violations(p, allRules) {
+			t.Errorf("%s, with an operation: %s", scheme, v)
+		}
+		p.RunActions(awaits(`document.documentElement.classList.contains("dark-mode")`, scheme == "dark"), click(".back a"), visible(".metriccard"))
+	}
+}
+
 // execute presses the button Execute. Its section still moves while it opens, so that a click of the mouse could miss it.
 func execute() chromedp.Action {
 	button := executeQuery + " .execute"

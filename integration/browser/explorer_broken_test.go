@@ -108,6 +108,6 @@ func TestBroken_AServiceThatIsBackAnswers(t *testing.T) {
 		visible("canvas"),
 		absent(`[role="alert"]`),
 		click(tableTab),
-		shows("region Money in (EUR)\nnorth 130\nsouth 82"),
+		shows("region revenue\nnorth 130\nsouth 82"),
 	)
 }

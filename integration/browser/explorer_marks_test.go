@@ -15,7 +15,7 @@ const signed = `version: 0.2.0.dev0
 name: signed
 datasets:
   - name: entry
-    source: SELECT * FROM (VALUES (DATE '2024-01-10', 'a', 1000, 0.5), (DATE '2024-02-10', 'b', -500, -0.25), (DATE '2024-04-10', 'c', 250, 0.75), (DATE '2024-05-10', 'd', NULL, 0.1), (DATE '2024-06-10', 'e', -750, -0.6)) AS t(day, kind, large, small)
+    source: SELECT * FROM (VALUES (DATE '2024-01-10', 'a', 1000, 0.5), (DATE '2024-02-10', 'b', -500, -0.25), (DATE '2024-04-10', 'c', 250, 0.75), (DATE '2024-05-10', 'd', NULL, 0.1), (DATE '2024-06-30', 'e', -750, -0.6)) AS t(day, kind, large, small)
     custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "day"}'}]
     fields:
       - {name: day, datatype: Date, dimension: {is_time: true}, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}

@@ -303,7 +303,7 @@ func TestSearch_LeadsToADatasetOfAnyName(t *testing.T) {
 	p := b.OpenPage(t, origin+"/#/model")
 	p.RunActions(
 		chromedp.SendKeys(".searchbox input", "findings"),
-		awaits(textsOf("#hits li:first-child span"), []string{"dataset", "findings", "<b>What was found</b>"}),
+		awaits(textsOf("#hits li:first-child span"), []string{"dataset", "Findings", "<b>What was found</b>"}),
 		chromedp.KeyEvent(kb.Enter),
 		visible(`//h2[.="findings"]`),
 		atHash("focus=dataset:findings"),

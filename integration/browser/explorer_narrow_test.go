@@ -12,41 +12,46 @@ func bottomOf(selector string) string {
 	return fmt.Sprintf(`(%s?.getBoundingClientRect().bottom ?? Infinity) + scrollY`, element(selector))
 }
 
-// On a telephone the first screen has the result: a line names the query, and opens the form.
-func TestNarrow_TheResultIsInSight(t *testing.T) {
+// stops lists what the Tab key reaches between the header and the plot, the lists of the picker apart.
+const stops = `[...document.querySelectorAll(".explore a[href], .explore button, .explore input, .explore select, .explore textarea, .explore summary")].
+	filter(e => e.checkVisibility() && e.tabIndex >= 0 && !e.closest(".lists") && e.compareDocumentPosition(document.querySelector(".plot")) & Node.DOCUMENT_POSITION_FOLLOWING && !e.closest(".plot")).length`
+
+// The query is one bar: a person reaches the plot by nine stops, and it is on the screen; on a narrow page the lists are folded.
+func TestBar_LeavesTheScreenToThePlot(t *testing.T) {
 	b := browse(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, "about:blank")
+	const query = "/#/explore?metric=revenue&by=metric_time:month&filter=sale.region~%3D~north&start=2024-01-01&order=-revenue&limit=50"
+	for _, size := range []struct {
+		width, height, top int64
+		folded             bool
+	}{{1400, 900, 220, false}, {1000, 700, 260, true}, {390, 844, 420, true}} {
+		p.RunActions(
+			chromedp.EmulateViewport(size.width, size.height),
+			chromedp.Navigate("about:blank"),
+			chromedp.Navigate(origin+query),
+			waitFor(stands),
+			awaits(textsOf(".pop .name"), []string{"Money in", "by Time (month)", "Region is north", "since Jan 1, 2024", "Compare", "More (2)"}),
+			waitFor(fmt.Sprintf(`document.querySelector(".plot canvas").getBoundingClientRect().top <= %d`, size.top)),
+			waitFor(fmt.Sprintf("%s <= %d", bottomOf(".plot canvas"), size.height)),
+			waitFor(stops+" <= 9"),
+			awaits(`document.querySelector("aside details").open`, !size.folded),
+		)
+		picture(p, fmt.Sprintf("bar-%d", size.width))
+	}
 	p.RunActions(
-		chromedp.EmulateViewport(390, 844),
-		chromedp.Navigate(origin+"/#/explore?metric=revenue&by=metric_time:month&filter=sale.region~%3D~north&start=2024-01-01&order=-revenue&limit=50"),
-		waitFor(drawnChart),
-		awaits(textOf(".asked .line"), "Money in by metric_time (month) · from Jan 1, 2024 · sale.region = north · revenue, largest first · at most 50 rows"),
-		waitFor(bottomOf(".plot canvas")+" <= 844"),
-		awaits(`document.querySelector(".form").checkVisibility()`, false),
-	)
-	picture(p, "narrow-folded")
-	p.RunActions(
-		click(".asked"),
-		visible(".form"),
+		opens("Time"),
 		choose(`select[aria-label="Time range"]`, ""),
-		awaits(textOf(".asked .line"), "Money in by metric_time (month) · sale.region = north · revenue, largest first · at most 50 rows"),
-		waitFor(drawnChart),
-		settled(p),
-		visible(".form"), // who uses it keeps it
-	)
-	picture(p, "narrow-open")
-	p.RunActions(
-		click(".asked"),
-		awaits(`document.querySelector(".form").checkVisibility()`, false),
-		chromedp.EmulateViewport(1280, 844),
-		visible(".form"),
-		absent(".asked"),
+		awaits(textsOf(".pop .name"), []string{"Money in", "by Time (month)", "Region is north", "All time", "Compare", "More (2)"}),
+		waitFor(`(({left, right}) => left >= 0 && right <= 390)(document.querySelector(".popover").getBoundingClientRect())`),
+		chromedp.KeyEvent("\u001b"),
+		absent(".popover"),
+		awaits(`document.activeElement.dataset.part`, "Time"),
 	)
 	clean(t, p, origin)
 }
 
-// The page Why shows its form until the query is complete. Then the figures are in sight.
+// The figures of the page Why are in sight on a narrow page, too.
 func TestNarrow_WhyHasItsFiguresInSight(t *testing.T) {
 	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
@@ -54,13 +59,10 @@ func TestNarrow_WhyHasItsFiguresInSight(t *testing.T) {
 	p.RunActions(
 		chromedp.EmulateViewport(390, 844),
 		chromedp.Navigate(origin+"/#/attribution"),
-		visible(".attribution .form"),
-		absent(".asked"),
 		choose(`select[aria-label="Metric"]`, "revenue"),
 		visible(".segments canvas"),
-		awaits(textOf(".asked .line"), "Money in · from Mar 1, 2024 until Apr 1, 2024 to Apr 1, 2024 until May 1, 2024 · by sale.region"),
+		awaits(textsOf(".pop .name"), []string{"from Mar 2024 to Apr 2024", "by Region"}),
 		waitFor(bottomOf(".words")+" <= 844"),
-		awaits(`document.querySelector(".form").checkVisibility()`, false),
 	)
 	clean(t, p, origin)
 }
@@ -75,7 +77,7 @@ func TestNarrow_TheHitsAreWithinThePage(t *testing.T) {
 		chromedp.Navigate(origin+"/#/explore"),
 		visible(".welcome"),
 		chromedp.SendKeys(".searchbox input", "region"),
-		awaits(textOf("#hits li .name"), "sale.region"),
+		awaits(textOf("#hits li .name"), "Region"),
 		awaits(`(({left, right}) => left >= 0 && right <= 390)(document.querySelector(".hits").getBoundingClientRect())`, true),
 	)
 	clean(t, p, origin)

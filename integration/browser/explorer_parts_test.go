@@ -30,11 +30,12 @@ func TestExplorer_PartsOfATime(t *testing.T) {
 	p := b.OpenPage(t, origin+"/#/explore?metric=guests&by=metric_time:month")
 	p.RunActions(
 		visible("canvas[aria-label^='Line']"),
-		awaits(`[...document.querySelectorAll('[aria-label="Grain of metric_time"] optgroup')].map(g => g.label + ": " + [...g.children].map(o => o.text).join(", "))`, []string{
-			"Periods: second, minute, hour, day, week, month, quarter, year, as stored",
+		opens("Break down by"),
+		awaits(`[...document.querySelectorAll('[aria-label="Grain of Over time"] optgroup')].map(g => g.label + ": " + [...g.children].map(o => o.text).join(", "))`, []string{
+			"Periods: second, minute, hour, day, week, month, quarter, year, as it is",
 			"Parts of the time: hour of day, day of week, day of month, day of year, week of year, month of year, quarter of year",
 		}),
-		choose(`[aria-label="Grain of metric_time"]`, ":hour_of_day"),
+		choose(`[aria-label="Grain of Over time"]`, ":hour_of_day"),
 		visible("canvas[aria-label^='Bar'][aria-label*='Time (hour of day)']"),
 		atHash("by=metric_time:part:hour_of_day"),
 		waitFor(`document.querySelectorAll(".plotbox tbody tr").length === 15`),
@@ -49,6 +50,7 @@ func TestExplorer_PartsOfATime(t *testing.T) {
 		reads(`[role="menu"]`, "hour of day 8"),
 		pressed("Keep only hour of day 8"),
 		shows("metric_time__hour_of_day guests\n8 15"),
+		opens("Filter"),
 		awaits(`document.querySelector(".filter select").value`, "metric_time__hour_of_day"),
 		// The rows of the hour, of which each has its own time.
 		click(`//tbody//button[.="8"]`),
@@ -57,7 +59,8 @@ func TestExplorer_PartsOfATime(t *testing.T) {
 		goBack(),
 		shows("metric_time__hour_of_day guests\n8 15"),
 		// Without the group there is no column for the condition.
-		click(`//button[@aria-label="Remove metric_time (hour of day)"]`),
+		opens("Break down by"),
+		click(`//button[@aria-label="Remove Time (hour of day)"]`),
 		shows("guests\n60"),
 	)
 	clean(t, p, origin)
@@ -116,8 +119,9 @@ func TestExplorer_GrainsOfMetrics(t *testing.T) {
 		fits("week_of_sales", "fits"),
 		click(item("week_of_sales")),
 		atHash("metric=revenue&metric=week_of_sales&by=metric_time:day"),
-		shows("metric_time__day Money in (EUR) week_of_sales\nApr 7, 2024 25 25\nApr 9, 2024 35 60"),
-		awaits(`[...document.querySelectorAll('[aria-label="Grain of metric_time"] optgroup:first-child option')].map(o => o.text)`, []string{"day", "as stored"}),
+		shows("metric_time__day revenue week_of_sales\nApr 7, 2024 25 25\nApr 9, 2024 35 60"),
+		opens("Break down by"),
+		awaits(`[...document.querySelectorAll('[aria-label="Grain of Over time"] optgroup:first-child option')].map(o => o.text)`, []string{"day", "as it is"}),
 		chromedp.Navigate(origin+"/#/explore?metric=revenue&by=metric_time:month"),
 		fits("week_of_sales", "grey"),
 		chromedp.Navigate(origin+"/#/attribution?metric=revenue&by=metric_time:part:day_of_week&filter=metric_time__day_of_week~=~7&filter=sale.region~=~north&dimension=sale.region&baseline=2024-03-01..2024-04-01&current=2024-04-01..2024-05-01"),

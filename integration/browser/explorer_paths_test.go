@@ -89,13 +89,15 @@ func TestDownload_TextsAndPicturesHoldTheRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := picture.Bounds().Size(); got != image.Pt(size.Width, size.Height) {
+	// Above the chart are its title and a line with the range and the day.
+	got := picture.Bounds().Size()
+	if above := got.Y - size.Height; got.X != size.Width || above < 50 || above > 150 {
 		t.Errorf("the picture is %v, the chart %v", got, size)
 	}
 	const blue = 0x0072b2 // of the first series
 	marks := 0
-	for y := range size.Height {
-		for x := range size.Width {
+	for y := range got.Y {
+		for x := range got.X {
 			if r, g, b, _ := picture.At(x, y).RGBA(); int(r>>8)<<16|int(g>>8)<<8|int(b>>8) == blue {
 				marks++
 			}

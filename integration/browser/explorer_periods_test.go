@@ -88,7 +88,8 @@ func TestPeriods_OfACalendarAreDrawnWhole(t *testing.T) {
 	p := b.OpenPage(t, origin+"/#/explore?metric=total&by=metric_time:season")
 	p.RunActions(
 		awaits(figuresOf, []string{"Jan 8, 2024 7", "Feb 5, 2024 8"}),
-		awaits(`document.querySelector("select[aria-label='Grain of metric_time']").value`, "season"),
+		opens("Break down by"),
+		awaits(`document.querySelector("select[aria-label='Grain of Over time']").value`, "season"),
 		chromedp.Reload(),
 		awaits(figuresOf, []string{"Jan 8, 2024 7", "Feb 5, 2024 8"}),
 		click(tableTab),

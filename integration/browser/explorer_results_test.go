@@ -99,13 +99,13 @@ func TestExplorer_DrawsAPlotForEachUnit(t *testing.T) {
 		want          []string
 	}{
 		{"time", "metric=revenue&metric=growth&by=metric_time:month", []string{
-			"Line chart of revenue by Time (month); the table holds the same figures", "Line chart of growth by Time (month); the table holds the same figures",
+			"Line chart of Revenue by Time (month); the table holds the same figures", "Line chart of Growth by Time (month); the table holds the same figures",
 		}},
 		{"bars", "metric=profit&metric=margin&by=sale.region", []string{
-			"Bar chart of profit by region; the table holds the same figures", "Bar chart of margin by region; the table holds the same figures",
+			"Bar chart of Profit by Region; the table holds the same figures", "Bar chart of Margin by Region; the table holds the same figures",
 		}},
-		{"negative", "metric=profit&by=sale.region&filter=sale.region~<>~north", []string{"Bar chart of profit by region; the table holds the same figures"}},
-		{"many", "metric=revenue&metric=profit&by=sale.item&limit=5000", []string{"Bar chart of revenue, profit by item; the table holds the same figures"}},
+		{"negative", "metric=profit&by=sale.region&filter=sale.region~<>~north", []string{"Bar chart of Profit by Region; the table holds the same figures"}},
+		{"many", "metric=revenue&metric=profit&by=sale.item&limit=5000", []string{"Bar chart of Revenue, Profit by Item; the table holds the same figures"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := b.OpenPage(t, origin+"/#/explore?"+c.address)

@@ -92,7 +92,7 @@ func TestExplorer_OpensEveryKindOfSavedQuery(t *testing.T) {
 	clean(t, p, origin)
 
 	months := b.OpenPage(t, origin+"/#/saved?saved=by_month")
-	months.RunActions(visible(`canvas[aria-label^="Line chart of revenue by Time (month)"]`))
+	months.RunActions(visible(`canvas[aria-label^="Line chart of Revenue by Time (month)"]`))
 	clean(t, months, origin)
 
 	// The sales of January sum to 180,600, those of April to 180,300.

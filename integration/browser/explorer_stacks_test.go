@@ -16,7 +16,7 @@ const kinds = `version: 0.2.0.dev0
 name: kinds
 datasets:
   - name: entry
-    source: SELECT * FROM (VALUES (DATE '2024-01-10', 'a', 10), (DATE '2024-01-11', 'b', 10), (DATE '2024-02-10', 'a', 20), (DATE '2024-02-11', 'b', 5), (DATE '2024-03-10', 'a', 30), (DATE '2024-03-11', 'b', 20), (DATE '2024-04-10', 'a', 40), (DATE '2024-04-11', 'b', 10)) AS t(day, kind, amount)
+    source: SELECT * FROM (VALUES (DATE '2024-01-10', 'a', 10), (DATE '2024-01-11', 'b', 10), (DATE '2024-02-10', 'a', 20), (DATE '2024-02-11', 'b', 5), (DATE '2024-03-10', 'a', 30), (DATE '2024-03-11', 'b', 20), (DATE '2024-04-30', 'a', 40), (DATE '2024-04-30', 'b', 10)) AS t(day, kind, amount)
     custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "day"}'}]
     fields:
       - {name: day, datatype: Date, dimension: {is_time: true}, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}
@@ -213,7 +213,7 @@ func TestMarks_AreasReachTheSumOfTheirValues(t *testing.T) {
 
 // gaps has no row of b in January and none of a in February. Its months have the costs 6, 8, 20 and 30.
 var gaps = modelOf("(DATE '2024-01-10', 'a', 10, 6)", "(DATE '2024-02-11', 'b', 5, 8)", "(DATE '2024-03-10', 'a', 30, 15)",
-	"(DATE '2024-03-11', 'b', 20, 5)", "(DATE '2024-04-10', 'a', 40, 20)", "(DATE '2024-04-11', 'b', 10, 10)")
+	"(DATE '2024-03-11', 'b', 20, 5)", "(DATE '2024-04-30', 'a', 40, 20)", "(DATE '2024-04-30', 'b', 10, 10)")
 
 // The line of the range before is dashed, at its values; that of the range is not.
 func TestMarks_TheLineBeforeIsDashed(t *testing.T) {

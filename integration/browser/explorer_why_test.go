@@ -19,11 +19,13 @@ func TestWhy_ComparesTheLastPeriodWithTheOneBefore(t *testing.T) {
 		visible(".segments canvas"),
 		awaits(textsOf(".figure"), []string{"€40.00", "€60.00", "▲ €20.00"}),
 		awaits(segmentRows, []string{"north entered €0.00 €25.00 €25.00", "south €40.00 €35.00 -€5.00"}),
-		awaits(textOf(".words"), "Money in rose by €20.00. The largest part by sale.region: north, +€25.00. It is a sum: the changes of the segments add up to the change."),
+		awaits(textOf(".words"), "Money in rose by €20.00. Most surprising: Region north, +€25.00, €25.00 more than its share of the change. It is a sum: the changes of the segments add up to the change."),
 		atHash("baseline=2024-03-01..2024-04-01&current=2024-04-01..2024-05-01"),
 	)
 	pictures(p, "why")
 	p.RunActions(
+		awaits(textsOf(".story li"), []string{"Region north +€25.00, €25.00 more than its share of the change", "Region south -€5.00, €25.00 less than its share of the change"}),
+		opens("Compare"),
 		click(`//button[starts-with(., "last month with a year before")]`),
 		waitFor(`location.hash.includes("baseline=2023-04-01..2023-05-01")`),
 		goBack(),
@@ -35,7 +37,7 @@ func TestWhy_ComparesTheLastPeriodWithTheOneBefore(t *testing.T) {
 	clean(t, p, origin)
 }
 
-// The steps of the waterfall begin where the one before ends, and the last is the whole change.
+// The steps of the waterfall begin where the one before ends, from the first value to the second, which are lines at their heights.
 func TestWhy_StepsReachTheWholeChange(t *testing.T) {
 	b := browse(t)
 	origin, _ := serveModel(t, business)
@@ -43,20 +45,20 @@ func TestWhy_StepsReachTheWholeChange(t *testing.T) {
 	const pixels = `(() => {
 		const c = document.querySelector(".segments canvas"), {width: w, height: h} = c, data = c.getContext("2d").getImageData(0, 0, w, h).data
 		const find = ([r, g, b]) => { let [top, bottom] = [-1, -1]; for (let y = 0; y < h; y++) for (let x = 90; x < w; x++) { const i = (y * w + x) * 4; if (data[i + 3] > 200 && Math.abs(data[i] - r) < 8 && Math.abs(data[i + 1] - g) < 8 && Math.abs(data[i + 2] - b) < 8) { if (top < 0) top = y; bottom = y; break } } return [top, bottom] }
-		const last = x0 => { let [top, bottom] = [-1, -1]; for (let y = 0; y < h; y++) { let n = 0; for (let x = x0; x < w; x++) { const i = (y * w + x) * 4; if (data[i + 3] > 200 && Math.abs(data[i] - 0x59) < 8 && Math.abs(data[i + 1] - 0x66) < 8 && Math.abs(data[i + 2] - 0x75) < 8) n++ } if (n > 40) { if (top < 0) top = y; bottom = y } } return [top, bottom] }
-		return [find([0x00, 0x80, 0x5a]), find([0xc4, 0x49, 0x2b]), last(Math.floor(w * 0.7))]
+		const line = (x0, x1) => { let [top, bottom] = [-1, -1]; for (let y = 0; y < h; y++) { let n = 0; for (let x = x0; x < x1; x++) { const i = (y * w + x) * 4; if (data[i + 3] > 200 && Math.abs(data[i] - 0x59) < 8 && Math.abs(data[i + 1] - 0x66) < 8 && Math.abs(data[i + 2] - 0x75) < 8) n++ } if (n > 40) { if (top < 0) top = y; bottom = y } } return [top, bottom] }
+		return [find([0x00, 0x80, 0x5a]), find([0xc4, 0x49, 0x2b]), line(90, Math.floor(w * 0.3)), line(Math.floor(w * 0.75), w)]
 	})()`
-	var steps [3][2]int
+	var steps [4][2]int
 	p.RunActions(
 		visible(".segments canvas"),
 		waitFor(pixels+`.flat().every(y => y >= 0)`),
 		chromedp.Evaluate(pixels, &steps),
 	)
-	north, south, change := steps[0], steps[1], steps[2]
+	north, south, start, end := steps[0], steps[1], steps[2], steps[3]
 	unit := float64(north[1]-north[0]) / 25
 	near := func(a, b float64) bool { return a-b < 3 && b-a < 3 }
-	if unit < 2 || !near(float64(south[0]), float64(north[0])) || !near(float64(south[1]-south[0]), 5*unit) || !near(float64(change[0]), float64(south[1])) || !near(float64(change[1]), float64(north[1])) {
-		t.Errorf("north +25 reaches over %v, south −5 over %v, the change +20 over %v", north, south, change)
+	if unit < 2 || !near(float64(south[0]), float64(north[0])) || !near(float64(south[1]-south[0]), 5*unit) || !near(float64(start[0]), float64(north[1])) || !near(float64(end[0]), float64(south[1])) {
+		t.Errorf("north +25 reaches over %v, south −5 over %v, from %v to %v", north, south, start, end)
 	}
 	clean(t, p, origin)
 }

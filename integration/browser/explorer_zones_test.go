@@ -113,13 +113,13 @@ func TestWhy_WeeksBeginAsInTheModel(t *testing.T) {
 	p.RunActions(
 		atHash("baseline=2024-04-07..2024-04-14&current=2024-04-14..2024-04-21"),
 		awaits(textsOf(".figure"), []string{"8.0 %", "16.0 %", "▲ 8.0 pp"}),
-		reads(".words", "rate rose by 8.0 pp."),
+		reads(".words", "Rate rose by 8.0 pp."),
 	)
 	pictures(p, "why-percent")
 	p.RunActions(
 		chromedp.Navigate(origin+"/#/home?grain=week"),
 		waitFor(cardsDrawn),
-		awaits(readCards+`[1]`, "rate | 16.0 % | Apr 14, 2024 | ▲ +8.0 pp against Apr 7, 2024"),
+		awaits(readCards+`[1]`, "Rate | 16.0 % | Apr 14, 2024 | ▲ +8.0 pp against Apr 7, 2024"),
 	)
 	clean(t, p, origin)
 }
@@ -137,7 +137,8 @@ func TestWhy_OfStoredMonths(t *testing.T) {
 		click(tableTab),
 		shows("metric_time__month goal\nJan 2024 10\nFeb 2024 25"),
 		chromedp.Navigate(origin+"/#/explore?metric=goal&by=metric_time:month&tab=table"),
-		choose(`//label[contains(.,"Compare")]/select`, "previous"),
+		opens("Compare"),
+		click(`input[value="previous"]`),
 		atHash("last=12-month&as_of=2024-03-01"),
 	)
 	clean(t, p, origin)
@@ -155,6 +156,7 @@ func TestWhy_GivesTheReasonOfMissingWindows(t *testing.T) {
 		awaits(textOf(".attribution > p.quiet"), "This metric has no time axis, so that it has no windows to compare."),
 		chromedp.Navigate(origin+"/#/attribution?metric=above"),
 		reads(`[role="alert"]`, "param_out_of_domain"),
+		opens("Parameters"),
 		chromedp.SendKeys(`input[aria-label="Parameter t"]`, "2\n"),
 		// The last complete month is March: of its events 1 and 2 one is at least 2.
 		awaits(textsOf(".figure")+`.slice(0, 2)`, []string{"0", "2"}),
@@ -169,7 +171,7 @@ func TestChart_OfTheLargestKeepsTheOrder(t *testing.T) {
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.item&order=-revenue")
 	p.RunActions(
 		awaits(figuresOf+`.slice(0, 3)`, []string{"item 1200 1,200", "item 1199 1,199", "item 1198 1,198"}),
-		awaits(figuresOf+`.at(-1).split(" ")[0]`, "other"),
+		reads(".beside", "other "),
 		chromedp.Navigate(origin+"/#/explore?metric=revenue&by=sale.item&order=item"),
 		awaits(figuresOf+`.slice(0, 2)`, []string{"item 1181 1,181", "item 1182 1,182"}),
 	)

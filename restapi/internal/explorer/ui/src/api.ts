@@ -256,6 +256,11 @@ export interface Segment {
   segment_kind: string
   mix_effect?: number
   rate_effect?: number
+  /** Of a ratio: its own value, and its share of the denominator, in both windows. */
+  baseline_rate?: number
+  current_rate?: number
+  baseline_share?: number
+  current_share?: number
   drill_down: { where_sql: string }
 }
 
@@ -320,6 +325,8 @@ export interface ErrorBody {
   suggested_retry?: string
   hint?: string
   location?: string
+  /** Where a statement is wrong: the place of a character, from 1. */
+  position?: number
 }
 
 /** An error of the service, or of the network. */
@@ -355,6 +362,9 @@ export const setToken = (t: string) => {
 }
 export const hasToken = () => token !== ''
 
+/** The revision of the catalog that the page has, as the service named it. */
+let catalogTag = ''
+
 /**
  * A number that a double cannot hold stays the text that the service sent, where
  * the browser has it: an identifier of 19 digits is shown as it is stored.
@@ -376,6 +386,7 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
     if (signal?.aborted) throw e
     throw new ApiError(0, { code: 'unreachable', message: 'The service does not answer.', hint: 'Check that it runs, then try again.' })
   }
+  if (path === 'v1/catalog') catalogTag = response.headers.get('ETag') ?? ''
   const text = await response.text()
   let json: any
   try {
@@ -393,6 +404,13 @@ const post = <T>(path: string, body: unknown, signal?: AbortSignal) => call<T>('
 export const api = {
   models: (root: string) => get<ModelEntry[]>(root + 'v1/models'),
   catalog: () => get<Lists>('v1/catalog'),
+  /** What the page needs of a model, if that differs from what it was sent. */
+  newCatalog: async (): Promise<Lists | undefined> => {
+    const response = await fetch('v1/catalog', { headers: { ...(token && { Authorization: `Bearer ${token}` }), 'If-None-Match': catalogTag }, credentials: 'omit', cache: 'no-store' })
+    if (response.status !== 200 || response.headers.get('ETag') === catalogTag) return undefined
+    catalogTag = response.headers.get('ETag') ?? ''
+    return JSON.parse(await response.text(), exact)
+  },
   capabilities: () => get<Capabilities>('v1/capabilities'),
   dimensions: (metric: string, signal?: AbortSignal) => get<Dimension[]>('v1/dimensions?metric=' + encodeURIComponent(metric), signal),
   find: (q: string, signal?: AbortSignal) => get<Found>('v1/find?limit=12&q=' + encodeURIComponent(q), signal),
@@ -402,6 +420,7 @@ export const api = {
   wholeLineage: (signal?: AbortSignal) => get<Lineage>('v1/lineage', signal),
   values: (field: string, like: string, connection: string, limit: number, signal?: AbortSignal) =>
     get<Values>('v1/values?' + new URLSearchParams({ field, limit: String(limit), ...(like && { like }), ...(connection && { connection }) }), signal),
+  statement: (sql: string, connection: string, signal?: AbortSignal) => post<Result>('v1/sql/execute', { sql, ...(connection && { connection }) }, signal),
   compileStatement: (sql: string, connection?: string, signal?: AbortSignal) => post<{ kind: string; query?: Query }>('v1/sql/compile', { sql, ...(connection && { connection }) }, signal),
   compile: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => post<Compiled>(`v1/${kind}/compile`, q, signal),
   explain: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => post<{ plan: string }>(`v1/${kind}/explain`, q, signal),

@@ -1,6 +1,6 @@
 // The model as the page holds it, and search over it.
 
-import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Finding, type Metric, type Model, type SavedQuery } from './api.ts'
+import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Finding, type Lists, type Metric, type Model, type SavedQuery } from './api.ts'
 import { fieldOf } from './names.ts'
 import type { Types } from './state.ts'
 
@@ -38,6 +38,16 @@ export interface Entry {
 
 export async function load(): Promise<Catalog> {
   const [capabilities, lists] = await Promise.all([api.capabilities(), api.catalog()])
+  return catalogOf(capabilities, lists)
+}
+
+/** reload is the catalog of a model that changed since; undefined where it did not. */
+export async function reload({ capabilities }: Catalog): Promise<Catalog | undefined> {
+  const lists = await api.newCatalog()
+  return lists && catalogOf(capabilities, lists)
+}
+
+function catalogOf(capabilities: Capabilities, lists: Lists): Catalog {
   const { model, datasets, metrics: metricList, dimensions: dimensionList, connections, saved, findings, connection = '' } = lists
   return {
     model,
@@ -54,8 +64,8 @@ export async function load(): Promise<Catalog> {
     dimensions: new Map(dimensionList.map((d) => [d.name, d])),
     index: [
       ...headlinesFirst(metricList).map((m) => entry('metric', m.name, m.name, [m.label, m.description].filter(Boolean).join('\n'), m.ai_context)),
-      ...dimensionList.map((d) => entry('dimension', d.name, d.name, d.description, d.ai_context)),
-      ...datasets.map((d) => entry('dataset', d.name, d.name, d.description, d.ai_context)),
+      ...dimensionList.map((d) => entry('dimension', d.name, d.name, [d.label, d.description].filter(Boolean).join('\n'), d.ai_context)),
+      ...datasets.map((d) => entry('dataset', d.name, d.name, [d.label, d.description].filter(Boolean).join('\n'), d.ai_context)),
     ],
   }
 }

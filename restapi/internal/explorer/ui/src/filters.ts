@@ -86,3 +86,6 @@ export function conditionOn(field: string, f: Filter, datatype: string | undefin
   }
   return `${field} ${f.op} ${literal(f.value, datatype)}`
 }
+
+/** spelled puts a value of a list into quotes where it holds a comma or a quote. */
+export const spelled = (v: string) => (/[,']/.test(v) ? `'${v.replaceAll("'", "''")}'` : v)

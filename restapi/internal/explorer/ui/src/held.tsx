@@ -2,7 +2,6 @@
 // sent when the person who sees it asks for that.
 
 import { embedder } from './embed.ts'
-import { groupText } from './explore/asked.tsx'
 import { m } from './messages/index.ts'
 import type { State } from './state.ts'
 
@@ -23,8 +22,9 @@ export function Held({ state, onRun }: { state: State; onRun: () => void }) {
     [m.held.saved, state.saved],
     [m.form.parameters, Object.entries(state.params).map(([k, v]) => `${k} = ${v}`).join(', ')],
     [m.picker.metrics, [...state.metrics, state.focus].filter(Boolean).join(', ')],
-    [m.held.grouped, [...state.groups.map(groupText), ...state.dimensions].join(', ')],
+    [m.held.grouped, [...state.groups.map((g) => [g.field, g.grain ?? g.part].filter(Boolean).join(' ')), ...state.dimensions].join(', ')],
     [m.held.condition, [...state.filters.map((f) => JSON.stringify(f)), state.where, state.context].filter(Boolean).join(' AND ')],
+    [m.pages.sql, state.statement],
     [m.form.connection, state.connection],
   ]
   return (

@@ -106,6 +106,18 @@ export function useSignal(): { current: AbortSignal } {
   return signal
 }
 
+/** useSeen is whether an element was in sight, or near it. */
+export function useSeen(place: { current: Element | null }): boolean {
+  const [seen, setSeen] = useState(false)
+  useLayoutEffect(() => {
+    if (seen || !place.current) return
+    const watch = new IntersectionObserver((all) => all.some((e) => e.isIntersecting) && setSeen(true), { rootMargin: '200px' })
+    watch.observe(place.current)
+    return () => watch.disconnect()
+  }, [seen])
+  return seen
+}
+
 /** useMedia reports whether a media query holds, now and when that changes. */
 export function useMedia(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches)

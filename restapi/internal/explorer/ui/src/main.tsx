@@ -2,13 +2,15 @@ import { render, type ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { hasToken, setToken, type ModelEntry } from './api.ts'
 import { Attribute } from './why/attribute.tsx'
-import { forget, isUnauthorized, load, type Catalog } from './catalog.ts'
+import { forget, isUnauthorized, load, reload, type Catalog } from './catalog.ts'
 import { isBare, takeTokens } from './embed.ts'
 import { Explore } from './explore/explore.tsx'
 import { isAsked, type Filter } from './filters.ts'
 import { Records } from './explore/records.tsx'
+import { StatementPage } from './explore/statement.tsx'
 import { Held, openedElsewhere } from './held.tsx'
 import { Home } from './home/home.tsx'
+import { nameMetric } from './labels.ts'
 import { m } from './messages/index.ts'
 import { ModelPage } from './model/page.tsx'
 import { isModelMissing, listModels, ModelList, ModelSwitch, rememberModel } from './models.tsx'
@@ -16,6 +18,9 @@ import { SavedPage } from './saved.tsx'
 import { SearchBox } from './search.tsx'
 import { fromHash, initial, leaveRecords, openSaved, toHash, type Page, type State } from './state.ts'
 import { remember, remembered } from './memory.ts'
+
+/** So many milliseconds pass between two looks for a new revision of the model. */
+const lookAgain = 60_000
 
 function App() {
   const [state, show] = useState<State>(() => fromHash(location.hash))
@@ -83,7 +88,7 @@ function App() {
     return () => removeEventListener('hashchange', read)
   }, [])
   useEffect(() => {
-    document.title = [state.saved || state.metrics.join(', ') || (state.page === 'home' ? '' : m.pages[state.page]), catalog?.model.name, 'semlayer'].filter(Boolean).join(' – ')
+    document.title = [state.saved || state.metrics.map((name) => (catalog ? nameMetric(catalog, name) : name)).join(', ') || (state.page === 'home' ? '' : m.pages[state.page]), catalog?.model.name, 'semlayer'].filter(Boolean).join(' – ')
   }, [state.saved, state.metrics, state.page, catalog])
 
   /** A change by the page itself is not a step of a person, and leaves no entry in the history. */
@@ -108,12 +113,45 @@ function App() {
     forget()
     open()
   }
+  // A model that was loaded again is read quietly: what a person does stays.
+  const [renewed, setRenewed] = useState('')
+  useEffect(() => {
+    if (!catalog) return
+    let live = true
+    const look = async () => {
+      const next = document.visibilityState === 'visible' ? await reload(catalog).catch(() => undefined) : undefined
+      if (!live || !next) return
+      forget()
+      setCatalog(next)
+      if (next.model.revision !== catalog.model.revision) setRenewed(next.model.revision)
+    }
+    const timer = setInterval(look, lookAgain)
+    addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      live = false
+      clearInterval(timer)
+      removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [catalog])
   const take = useRef(enter)
   take.current = enter
   useEffect(() => takeTokens((token) => take.current(token)), [])
   return (
     <>
+      <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>('main')?.focus()}>
+        {m.picker.skip}
+      </button>
       {!isBare && <Header models={models} onModel={openModel} catalog={catalog} state={state} set={set} onToken={enter} needsToken={isUnauthorized(failure)} />}
+      {renewed && (
+        <p class="note renewed" role="status">
+          {m.renewed(renewed)}{' '}
+          <button type="button" class="small" onClick={() => setRenewed('')}>
+            {m.close}
+          </button>
+        </p>
+      )}
       {catalog ? (
         held && location.hash.length > 1 ? (
           <Held state={state} onRun={() => setHeld(false)} />
@@ -123,6 +161,8 @@ function App() {
           <SavedPage catalog={catalog} state={state} set={set} />
         ) : state.page === 'attribution' ? (
           <Attribute catalog={catalog} state={state} set={set} />
+        ) : state.page === 'sql' ? (
+          <StatementPage key={state.statement} catalog={catalog} state={state} set={set} />
         ) : state.page === 'records' ? (
           <Records catalog={catalog} state={state} set={set} />
         ) : state.page === 'home' ? (
@@ -154,7 +194,7 @@ const typedPart = (key: keyof State, before: State, after: State) => (key === 'f
 /** isFirst is whether a filter that was just added gets its first value: that is the same step. */
 const isFirst = (before: State, changed: (keyof State)[]) => changed.length === 1 && changed[0] === 'filters' && before.filters.some((f) => !isAsked(f))
 
-const pages: Page[] = ['home', 'explore', 'saved', 'attribution', 'model']
+const pages: Page[] = ['home', 'explore', 'saved', 'attribution', 'sql', 'model']
 
 interface HeaderProps {
   models: ModelEntry[]
@@ -168,7 +208,7 @@ interface HeaderProps {
 
 function Header({ models, onModel, catalog, state, set, onToken, needsToken }: HeaderProps) {
   // A saved query and the first page leave nothing behind.
-  const goTo = (page: Page) => set(state.saved || page === 'saved' || page === 'home' ? { ...openSaved('', state.connection), page } : leaveRecords(state, page))
+  const goTo = (page: Page) => set(state.saved || page === 'saved' || page === 'home' || state.page === 'home' || page === 'sql' || state.page === 'sql' ? { ...openSaved('', state.connection), page } : leaveRecords(state, page))
   return (
     <header class="top">
       <span class="brand">semlayer</span>

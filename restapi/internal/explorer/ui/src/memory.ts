@@ -1,6 +1,6 @@
-// What a browser keeps from visit to visit: the theme and the last model. Never a token.
+// What a browser keeps from visit to visit: the theme, the last model and the views of a person. Never a token.
 
-type Key = 'theme' | 'model'
+type Key = 'theme' | 'model' | `views.${string}`
 
 export function remember(key: Key, value: string) {
   try {

@@ -94,7 +94,7 @@ export function Problem({
     <section class="problem" role="alert">
       {connection && ofConnections.has(error.code) && <p>{m.problem.connection(connection)}</p>}
       <p class="message">
-        <code class="tag">{error.code}</code> {error.message}
+        {error.message} <code class="tag">{error.code}</code>
       </p>
       {error.hint && <p class="quiet">{error.hint}</p>}
       {error.location && <p class="quiet">{m.problem.at(error.location)}</p>}
@@ -102,6 +102,13 @@ export function Problem({
         <p>
           <button type="button" class="primary" onClick={() => onFragment(fragment)}>
             {m.problem.apply(describe(fragment))}
+          </button>
+        </p>
+      )}
+      {onFragment && error.code === 'fan_out_risk' && error.hint?.includes('once_per_group') && (
+        <p>
+          <button type="button" onClick={() => onFragment({ fan_out: 'once_per_group' })}>
+            {m.problem.oncePerGroup}
           </button>
         </p>
       )}

@@ -22,6 +22,9 @@ export function addPeriods(day: string, n: number, grain: string): string {
   return dayOf(first)
 }
 
+/** lastDay is the last day before the end of a range. */
+export const lastDay = (end: string) => (/T(?!00:00)/.test(end) ? end.slice(0, 10) : addPeriods(end.slice(0, 10), -1, 'day'))
+
 /** daysBetween counts the days from one day to another. */
 export const daysBetween = (start: string, end: string) => Math.round((dateOf(end).getTime() - dateOf(start).getTime()) / dayMs)
 

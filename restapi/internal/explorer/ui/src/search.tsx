@@ -2,8 +2,11 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { api, type Found, type Hit } from './api.ts'
+import { askedText } from './explore/asked.ts'
+import { sentenceOf, type Sentence } from './sentence.ts'
 import { headlinesFirst, type Catalog } from './catalog.ts'
 import { useAnswer } from './hooks.ts'
+import { humanised, nameDataset, nameField, nameMetric } from './labels.ts'
 import { m } from './messages/index.ts'
 import { initial, openSaved, type Group, type State } from './state.ts'
 
@@ -25,14 +28,17 @@ export function SearchBox({ catalog, state, set }: Props) {
   const words = text.trim()
   const found = useAnswer<Found>(words ? catalog.model.revision + words : undefined, (signal) => api.find(words, signal), pause)
   const hits = words ? (found.data?.hits ?? []) : []
+  const read = useAnswer<Sentence | undefined>(words.includes(' ') ? catalog.model.revision + words : undefined, (signal) => sentenceOf(words, catalog, state, signal), 2 * pause)
+  const sentence = words && !read.running ? read.data : undefined
+  const first = sentence ? 1 : 0
   useLayoutEffect(() => setAt(0), [found.data])
   // Enter before the response searches the typed words, not the hits of the former ones.
   const [entered, setEntered] = useState(false)
   useLayoutEffect(() => {
-    if (!entered || found.running) return
+    if (!entered || found.running || read.running) return
     setEntered(false)
-    pick(hits[0])
-  }, [entered, found.running])
+    sentence ? follow(sentence) : pick(hits[0])
+  }, [entered, found.running, read.running])
   const newest = useRef(state)
   newest.current = state
   const pick = async (hit: Hit | undefined) => {
@@ -42,10 +48,15 @@ export function SearchBox({ catalog, state, set }: Props) {
     const next = await followHit(hit, catalog, state)
     if (newest.current === state) set(next) // else the person has gone on
   }
+  const follow = (s: Sentence) => {
+    setText('')
+    setOpen(false)
+    set(s.state)
+  }
   const key = (e: KeyboardEvent) => {
-    if (e.key === 'ArrowDown') setAt(Math.min(at + 1, hits.length - 1))
+    if (e.key === 'ArrowDown') setAt(Math.min(at + 1, hits.length + first - 1))
     else if (e.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
-    else if (e.key === 'Enter') found.running ? setEntered(true) : pick(hits[at])
+    else if (e.key === 'Enter') found.running || read.running ? setEntered(true) : sentence && at === 0 ? follow(sentence) : pick(hits[at - first])
     else if (e.key === 'Escape') setOpen(false)
     else return
     e.preventDefault()
@@ -61,7 +72,7 @@ export function SearchBox({ catalog, state, set }: Props) {
         role="combobox"
         aria-expanded={shown}
         aria-controls="hits"
-        aria-activedescendant={shown && hits[at] ? `hit-${at}` : undefined}
+        aria-activedescendant={shown && at < hits.length + first ? `hit-${at}` : undefined}
         aria-label={m.search.label}
         placeholder={m.search.hint}
         value={text}
@@ -80,8 +91,15 @@ export function SearchBox({ catalog, state, set }: Props) {
           {found.data?.match === 'near' && <p class="quiet">{m.search.near}</p>}
           {found.data && hits.length === 0 && <p class="quiet">{m.search.nothing}</p>}
           <ul id="hits" role="listbox" aria-label={m.search.results}>
+            {sentence && (
+              <li key="sentence" id="hit-0" role="option" aria-selected={at === 0} onMouseDown={(e) => (e.preventDefault(), follow(sentence))} onMouseEnter={() => setAt(0)}>
+                <span class="mark">{m.search.query}</span>
+                <span class="name">{askedText(sentence.state, catalog)}</span>
+                {sentence.unknown.length > 0 && <span class="quiet about">{m.search.unknown(sentence.unknown.join(', '))}</span>}
+              </li>
+            )}
             {hits.map((h, i) => (
-              <li key={i} id={`hit-${i}`} role="option" aria-selected={i === at} title={h.why} onMouseDown={(e) => (e.preventDefault(), pick(h))} onMouseEnter={() => setAt(i)}>
+              <li key={i} id={`hit-${i + first}`} role="option" aria-selected={i + first === at} title={`${h.name}\n${h.why}`} onMouseDown={(e) => (e.preventDefault(), pick(h))} onMouseEnter={() => setAt(i + first)}>
                 <span class="mark">{m.search.kinds[h.kind] ?? h.kind}</span>
                 <span class="name">{nameOf(h, catalog)}</span>
                 {h.description && <span class="quiet about">{h.description}</span>}
@@ -94,7 +112,11 @@ export function SearchBox({ catalog, state, set }: Props) {
   )
 }
 
-const nameOf = (h: Hit, catalog: Catalog) => (h.kind === 'value' ? `${h.name} = ${h.value === '' ? m.empty : h.value}` : (h.kind === 'metric' && catalog.metrics.get(h.name)?.label) || h.name)
+const nameOf = (h: Hit, catalog: Catalog) => {
+  if (h.kind === 'value') return `${nameField(catalog, h.name)} = ${h.value === '' ? m.empty : h.value}`
+  if (h.kind === 'metric') return nameMetric(catalog, h.name)
+  return h.kind === 'dimension' ? nameField(catalog, h.name) : h.kind === 'dataset' ? nameDataset(catalog, h.name) : humanised(h.name)
+}
 
 /** useSlash gives the box the focus when a person types a slash anywhere else. */
 function useSlash(box: { current: HTMLInputElement | null }) {

@@ -1,12 +1,12 @@
 // The state of the page is one value, and that value is the part of the address
 // behind '#': a link is the whole state, and no server log ever sees it.
 
-import type { Dimension, Metric, ParamSchema, Query, TimeRange } from './api.ts'
+import type { Dimension, InlineMetric, Metric, ParamSchema, Query, TimeRange } from './api.ts'
 import { condition, ops, type Filter, type Op } from './filters.ts'
 import { previousRange } from './periods.ts'
 import { isPartColumn, partNames } from './timeparts.ts'
 
-export type Page = 'home' | 'explore' | 'records' | 'saved' | 'attribution' | 'model'
+export type Page = 'home' | 'explore' | 'records' | 'saved' | 'attribution' | 'sql' | 'model'
 export type Tab = 'chart' | 'table' | 'sql' | 'plan' | 'request'
 /** How a result is drawn; auto chooses by its columns. */
 export type Kind = 'auto' | 'line' | 'area' | 'bar' | 'stacked' | 'pivot' | 'number'
@@ -35,8 +35,12 @@ export interface State {
   /** The saved query that is open; its parameters are in params, what replaces its parts in order and rest. */
   saved: string
   metrics: string[]
+  /** Metrics of this query alone. */
+  calculations: InlineMetric[]
   groups: Group[]
   filters: Filter[]
+  /** The statement of the page of SQL. */
+  statement: string
   /** A condition in SQL, beside the filters of the form. */
   where: string
   context: string
@@ -70,7 +74,7 @@ export interface State {
   /** The grain of the cards of the first page, and how many periods they show. */
   grain: string
   periods: number
-  /** The model page's metric; the attribution page's dimensions and windows. */
+  /** The model page's metric; the attribution page's dimensions, which are the columns of the page of records, and its windows. */
   focus: string
   dimensions: string[]
   baseline: { start: string; end: string }
@@ -83,8 +87,10 @@ export const initial: State = {
   page: 'home',
   saved: '',
   metrics: [],
+  calculations: [],
   groups: [],
   filters: [],
+  statement: '',
   where: '',
   context: '',
   start: '',
@@ -116,7 +122,7 @@ export const initial: State = {
   current: { start: '', end: '' },
 }
 
-const pages: Page[] = ['home', 'explore', 'records', 'saved', 'attribution', 'model']
+const pages: Page[] = ['home', 'explore', 'records', 'saved', 'attribution', 'sql', 'model']
 const tabs: Tab[] = ['chart', 'table', 'sql', 'plan', 'request']
 
 /** toHash writes a state as the address shows it. */
@@ -125,8 +131,10 @@ export function toHash(s: State): string {
   const put = (key: string, value: string) => value !== '' && p.append(key, value)
   put('saved', s.saved)
   for (const m of s.metrics) put('metric', m)
+  for (const c of s.calculations) put('calc', `${c.name}~${c.expression}`)
   for (const g of s.groups) put('by', g.part ? `${g.field}${ofPart}:${g.part}` : g.grain ? `${g.field}:${g.grain}` : g.field)
   for (const f of s.filters) put('filter', [f.field, f.op, f.value].join('~'))
+  put('statement', s.statement)
   put('where', s.where)
   put('context', s.context)
   put('start', s.start)
@@ -174,12 +182,17 @@ export function fromHash(hash: string): State {
     page: pages.includes(path as Page) ? (path as Page) : 'home',
     saved: one('saved'),
     metrics: p.getAll('metric'),
+    calculations: p.getAll('calc').map((c) => {
+      const [name, expression] = split(c, '~')
+      return { name, expression }
+    }),
     groups: p.getAll('by').map(group),
     filters: p.getAll('filter').flatMap((f) => {
       const [field, rest] = split(f, '~')
       const [op, value] = split(rest, '~')
       return ops.includes(op as Op) ? [{ field, op: op as Op, value }] : []
     }),
+    statement: one('statement'),
     where: one('where'),
     context: one('context'),
     start: one('start'),
@@ -244,7 +257,7 @@ export interface Types {
 
 /** toQuery is the request of a state. */
 export function toQuery(s: State, types: Types): Query {
-  const q: Query = { metrics: s.metrics }
+  const q: Query = { metrics: [...s.metrics, ...s.calculations] }
   if (s.groups.length > 0) q.group_by = s.groups.map(({ field, grain, part }) => ({ field, ...(grain && { grain }), ...(part && { part }) }))
   const where = wholeCondition(s, types)
   if (where) q.where_sql = where
@@ -329,7 +342,7 @@ export function groupsOf(columns: string[], outputs: Map<string, string>): Group
 }
 
 /** leaveRecords goes to another page: the order of the records is of their columns, which a query of metrics does not have. */
-export const leaveRecords = (s: State, page: Page): Partial<State> => (s.page === 'records' && page !== 'records' ? { page, offset: 0, order: [] } : { page })
+export const leaveRecords = (s: State, page: Page): Partial<State> => (s.page === 'records' && page !== 'records' ? { page, offset: 0, order: [], dimensions: [] } : { page })
 
 const orderOf = (s: State) => s.order.map((o) => (o.desc ? { key: o.key, desc: true } : { key: o.key }))
 
@@ -375,7 +388,10 @@ export function fromQuery(s: State, q: Query, types: Types): State {
   const { metrics, group_by, where_sql, context_filter, time_range, order_by, limit, params, connection, dialect: _d, pretty: _p, ...rest } = q
   const sameWhere = (where_sql ?? '') === wholeCondition(s, types)
   // Keys without a control in the form stay unchanged.
-  if (metrics?.some((m) => typeof m !== 'string')) rest.metrics = metrics
+  const inline = metrics?.filter((m) => typeof m !== 'string') ?? []
+  // A calculation stands behind the metrics of the model, and has no keys beside its expression.
+  const isPlain = metrics?.every((m, i) => typeof m === 'string' ? !metrics.slice(0, i).some((x) => typeof x !== 'string') : Object.keys(m).length === 2) ?? true
+  if (!isPlain) rest.metrics = metrics
   if (group_by?.some((g) => g.name || g.expression)) rest.group_by = group_by
   if (time_range?.last && !isPlainLast(time_range.last)) rest.time_range = time_range
   const own = additions(s, types)
@@ -387,7 +403,8 @@ export function fromQuery(s: State, q: Query, types: Types): State {
   const { as_of } = rest
   return {
     ...s,
-    metrics: (metrics ?? []).map((m) => (typeof m === 'string' ? m : m.name)),
+    metrics: (metrics ?? []).flatMap((m) => (typeof m === 'string' ? [m] : isPlain ? [] : [m.name])),
+    calculations: isPlain ? inline : [],
     groups: groupsIn(q),
     filters: sameWhere ? s.filters : [],
     where: sameWhere ? s.where : (where_sql ?? ''),

@@ -5,15 +5,18 @@ import { dimensionEntries, linesOf as pickerLines, type Entry } from '../src/exp
 import type { Dimension } from '../src/api.ts'
 import { askWhy, breakDown, exclude, frameOf, isDrillable, keepOnly, showRecords, type Frame, type Place } from '../src/explore/drill.ts'
 import { instantOf, wallClock } from '../src/explore/clock.ts'
-import { askedText } from '../src/explore/asked.tsx'
+import { askedText, daysText, filterText } from '../src/explore/asked.ts'
 import { topOf } from '../src/explore/top.ts'
-import { addPeriods, previousRange, yearBefore } from '../src/periods.ts'
+import { addPeriods, lastDay, previousRange, yearBefore } from '../src/periods.ts'
 import { isSame, selectOf } from '../src/explore/select.ts'
 import { among, fieldsAmong, linesOf } from '../src/model/formula.ts'
 import { place, subjectsOf } from '../src/model/layout.ts'
+import { humanised, nameField, nameGroup } from '../src/labels.ts'
 import { datasetOf, fieldOf, partsOf, qualified, quoted } from '../src/names.ts'
 import { windowsOf } from '../src/why/presets.ts'
+import { dimensionsOf, findingsOf } from '../src/why/surprise.ts'
 import { stepsOf } from '../src/why/waterfall.tsx'
+import { leadersQuery, readLeaders } from '../src/home/leaders.ts'
 import { acrossOf, levelsOf, totalsOf } from '../src/table/levels.ts'
 import { pivot } from '../src/table/pivot.tsx'
 import { tsv } from '../src/table/download.ts'
@@ -40,6 +43,7 @@ test('an address holds the whole state', () => {
     page: 'attribution',
     saved: 'top_regions',
     metrics: ['revenue', 'a&b=c'],
+    calculations: [{ name: 'rate', expression: 'a ~ b / 2' }],
     groups: [{ field: 'orders.order_date', grain: 'month' }, { field: 'we:ird.name' }],
     filters: [{ field: 'orders.status', op: '<>', value: "it's ~ & # %" }],
     where: "a = '?'",
@@ -221,9 +225,9 @@ test('metrics of different units or magnitudes have plots of their own', () => {
   const result = answer(['region', 'revenue', 'cost', 'growth', 'orders'], ['north', 900, 500, 0.1, 12], ['south', 700, 800, -0.2, 9])
   const columns = [metric('revenue', 'EUR'), metric('cost', 'EUR'), metric('growth', undefined, '0.0%'), metric('orders')]
   const titles = (r: typeof result, c: typeof columns) => draw(r, [{ field: 'region' }], c, plainWish).panels.map((p) => p.title)
-  assert.deepEqual(titles(result, columns), ['revenue, cost (EUR)', 'growth', 'orders'])
-  assert.deepEqual(titles(answer(['region', 'a', 'b', 'c'], ['x', 100, 4, 1900]), [metric('a'), metric('b'), metric('c')]), ['a, c', 'b'])
-  assert.deepEqual(titles(answer(['region', 'a', 'b'], ['x', 100, 5], ['y', null, -0.5]), [metric('a'), metric('b')]), ['a, b'])
+  assert.deepEqual(titles(result, columns), ['Revenue, Cost (EUR)', 'Growth', 'Orders'])
+  assert.deepEqual(titles(answer(['region', 'a', 'b', 'c'], ['x', 100, 4, 1900]), [metric('a'), metric('b'), metric('c')]), ['A, C', 'B'])
+  assert.deepEqual(titles(answer(['region', 'a', 'b'], ['x', 100, 5], ['y', null, -0.5]), [metric('a'), metric('b')]), ['A, B'])
 })
 
 test('bars stand in the order of their values, unless the query has an order', () => {
@@ -250,7 +254,7 @@ test('numbers and values that the model orders keep their order', () => {
   assert.deepEqual([drawn.stops.length, drawn.stops[0], drawn.stops[59]], [60, 0, 99]) // the 50 even ones, and the ten largest others
   assert.deepEqual(pivot(sizes, ['size'], 'size', ordered.order).across, ['small', 'medium', 'large', 'even', 'odd', null])
   const dimensions = new Map([['o.size', { name: 'o.size', is_time: false, is_dimension: true, source: 'declared', order: ordered.order }]])
-  assert.deepEqual(withOrders([{ field: 'o.size' }, { field: 'parent.size' }, { field: 'o.day', grain: 'day' }], dimensions).map((g) => g.order?.length), [3, 3, undefined])
+  assert.deepEqual(withOrders([{ field: 'o.size' }, { field: 'parent.size' }, { field: 'o.day', grain: 'day' }], { dimensions, datasets: [] }).map((g) => [g.label, g.order?.length]), [['Size', 3], ['Parent · Size', 3], ['O · Day (day)', undefined]])
 })
 
 test('a period that a bound cuts has a part of its days', () => {
@@ -343,7 +347,7 @@ test('a suggestion with forms that the form has no control for is kept', () => {
   const group_by = [{ name: 'size', expression: 'x > 1' }, { field: 'd.day', grain: 'month' }]
   const time_range = { last: { n: 3, unit: 'month' } }
   const next = fromQuery(initial, { metrics, group_by, time_range, totals: [[]] }, types)
-  assert.deepEqual(next.metrics, ['a', 'large'])
+  assert.deepEqual([next.metrics, next.calculations], [['a'], [metrics[1]]])
   assert.deepEqual(next.groups, [{ field: 'size' }, { field: 'd.day', grain: 'month' }])
   assert.deepEqual(toQuery(next, types), { metrics, group_by, time_range, totals: [[]], limit: 1000 })
   assert.deepEqual(fromHash(toHash(next)).rest, next.rest)
@@ -533,11 +537,40 @@ test('a query that a SELECT can say is written over the wide relation', () => {
   assert.equal(isSame(q, undefined), false)
 })
 
-test('the steps of a change reach the whole change', () => {
+test('the steps of a change lead from the first value to the second', () => {
   const segment = (value: string, delta: number) => ({ dimension: 'd', value, baseline_value: 0, current_value: delta, delta, segment_kind: 'normal', drill_down: { where_sql: '' } })
-  const steps = (delta: number, ...list: [string, number][]) => stepsOf(list.map(([v, d]) => segment(v, d)), delta, (s) => String(s.value)).map((s) => [s.label, s.from, s.to])
-  assert.deepEqual(steps(20, ['a', 40], ['b', -20]), [['a', 0, 40], ['b', 40, 20], ['change', 0, 20]])
-  assert.deepEqual(steps(-3, ['a', -5]), [['a', 0, -5], ['the rest', -5, -3], ['change', 0, -3]])
+  const steps = (delta: number, ...list: [string, number][]) => stepsOf(list.map(([v, d]) => segment(v, d)), { baseline_value: 100, current_value: 100 + delta, delta }, (s) => String(s.value)).map((s) => [s.label, s.from, s.to])
+  assert.deepEqual(steps(20, ['a', 40], ['b', -20]), [['from', 100, 100], ['a', 100, 140], ['b', 140, 120], ['to', 120, 120]])
+  assert.deepEqual(steps(-3, ['a', -5]), [['from', 100, 100], ['a', 100, 95], ['the rest', 95, 97], ['to', 97, 97]])
+})
+
+test('a segment is surprising where it moved otherwise than the whole', () => {
+  // Of 100 north has 60 and south 40. The whole rises by 10: north would rise by 6 and rises by 6, south would rise by 4 and rises by 9, west is new.
+  const segment = (dimension: string, value: string, baseline_value: number, delta: number) => ({ dimension, value, baseline_value, current_value: baseline_value + delta, delta, segment_kind: 'normal', drill_down: { where_sql: '' } })
+  const part = (...values: ReturnType<typeof segment>[]) => ({ values, non_additive: false, truncated: false })
+  const a = {
+    metric: 'm',
+    strategy: 'term_wise',
+    total_change: { baseline_value: 100, current_value: 110, delta: 10 },
+    dimension_ranking: ['kind', 'region'].map((dimension) => ({ dimension, non_additive: false, truncated: false })),
+    per_dimension: { region: part(segment('region', 'north', 60, 6), segment('region', 'south', 40, 9), segment('region', 'west', 0, -5)), kind: part(segment('kind', 'a', 50, 6), segment('kind', 'b', 50, 4)) },
+  }
+  assert.deepEqual(findingsOf(a).slice(0, 3).map((f) => [f.segment.value, f.surprise]), [['south', 5], ['west', -5], ['a', 1]])
+  assert.deepEqual(findingsOf(a, 'kind').map((f) => f.surprise), [1, -1])
+  assert.deepEqual(dimensionsOf(a), ['region', 'kind'])
+  // A ratio is weighed by the share of its denominator.
+  const ratio = { ...a, strategy: 'mix_shift', per_dimension: { region: part({ ...segment('region', 'north', 30, 4), baseline_share: 0.5 } as ReturnType<typeof segment>) } }
+  assert.deepEqual(findingsOf(ratio).map((f) => f.surprise), [-1])
+})
+
+test('a list of values has the surprising ones first, and what is put together last', () => {
+  const revenue = { ...metric('revenue').metric!, additivity: 'additive' } as never
+  const row = (region: string | null, other: boolean | null, now: number | null, before: number | null, level = 0) => ({ region, region__other: other, revenue: now, revenue__previous: before, revenue__change: now === null || before === null ? null : now - before, revenue__share: (now ?? 0) / 110, level })
+  const rows = [row('north', false, 66, 60), row(null, true, 20, 10), row('south', false, 24, 30), row('west', false, null, 10), row(null, null, 110, 110, 1)]
+  const leaders = readLeaders({ dialect: '', sql: '', columns: ['region', 'region__other', 'revenue'], rows, row_count: 5 }, revenue)
+  assert.deepEqual(leaders.map((l) => [l.value, l.now, l.change, l.surprise]), [['west', null, -10, -10], ['north', 66, 6, 6], ['south', 24, -6, -6], [otherValue, 20, 10, 10]])
+  const query = leadersQuery(revenue, 'c.region', { start: '2024-01-01', end: '2024-02-01', grain: 'month' }, { connection: 'wh' })
+  assert.deepEqual(query, { connection: 'wh', metrics: ['revenue'], group_by: [{ field: 'c.region' }], top: { dimension: 'region', n: 7, by: 'revenue' }, totals: [[]], shares: [{ metric: 'revenue' }], time_range: { start: '2024-01-01', end: '2024-02-01', dimension: 'metric_time' }, compare: { offset: { count: 1, unit: 'month' } } })
 })
 
 test('windows to compare end with the last complete period', () => {
@@ -558,14 +591,43 @@ test('datasets of a large model are put together by subject', () => {
 
 test('a line says what a query asks, and nothing that it does not', () => {
   const metrics: Types['metrics'] = new Map([['revenue', { name: 'revenue', label: 'Money in', kind: 'aggregate', datasets: [], measures: [], additivity: 'additive', attribution: 'exact' }]])
-  const asked = (s: Partial<State>) => askedText({ ...initial, metrics: ['revenue'], ...s }, { metrics })
+  const region = { name: 'c.region', label: 'Area', is_time: false, is_dimension: true, source: 'declared' }
+  const named = { metrics, dimensions: new Map([[region.name, region]]), datasets: [] }
+  const asked = (s: Partial<State>) => askedText({ ...initial, metrics: ['revenue'], ...s }, named)
   assert.equal(asked({}), 'Money in')
-  assert.equal(asked({ metrics: ['revenue', 'x'], groups: [{ field: 'metric_time', grain: 'month' }, { field: 'c.region' }] }), 'Money in, x by metric_time (month), c.region')
-  assert.equal(asked({ last: '12 month', asOf: '2024-06-01', compare: 'year' }), 'Money in · last 12 months → 2024-06-01 · with the year before')
+  assert.equal(asked({ metrics: ['revenue', 'x'], groups: [{ field: 'metric_time', grain: 'month' }, { field: 'c.region' }] }), 'Money in, X by Time (month), Area')
+  assert.equal(asked({ last: '12 month', asOf: '2024-06-01', compare: 'year' }), 'Money in · last 12 months of the data, to May 31, 2024 · with the year before')
   assert.equal(asked({ compare: 'year' }), 'Money in', 'a comparison without a range is not asked')
   const filters: State['filters'] = [{ field: 'c.region', op: '=', value: '' }, { field: 'c.region', op: 'is null', value: '' }, { field: 'c.name', op: 'in', value: 'a, b' }]
-  assert.equal(asked({ filters, where: 'x > 1' }), 'Money in · c.region is null · c.name in a, b · x > 1', 'a filter without its value is not asked')
-  assert.equal(asked({ totals: true, order: [{ key: 'revenue', desc: false }], limit: 7, params: { t: '', n: '3' } }), 'Money in · n = 3 · revenue, smallest first · at most 7 rows', 'totals of one row are not asked')
+  assert.equal(asked({ filters, where: 'x > 1' }), 'Money in · Area has no value · C · Name is one of a, b · x > 1', 'a filter without its value is not asked')
+  assert.equal(asked({ params: { t: '', n: '3' }, calculations: [{ name: 'double', expression: 'revenue * 2' }] }), 'Money in, double · n = 3')
+  assert.equal(filterText(named, { field: 'c.region', op: 'in', value: "'a, b'" }), 'Area is a, b')
+  assert.equal(filterText(named, { field: 'revenue', op: '>', value: '7' }), 'Money in is more than 7')
+})
+
+test('people name the last day of a range', () => {
+  assert.deepEqual([daysText('2024-01-01', '2024-04-01'), daysText('2024-02-01', '2024-03-01'), daysText('2023-01-01', '2025-01-01'), daysText('2024-01-01', '2025-01-01')], ['Jan 2024 – Mar 2024', 'Feb 2024', '2023 – 2024', '2024'])
+  assert.deepEqual([daysText('2024-01-10', '2024-02-10'), daysText('2024-01-10', '2024-01-11'), daysText('2024-01-10', ''), daysText('', '2024-01-10'), daysText('', '')], ['Jan 10, 2024 – Feb 9, 2024', 'Jan 10, 2024', 'since Jan 10, 2024', 'up to Jan 9, 2024', ''])
+  assert.deepEqual([lastDay('2024-03-01'), lastDay('2024-03-01T00:00:00'), lastDay('2024-03-01T12:00:00')], ['2024-02-29', '2024-02-29', '2024-03-01'])
+})
+
+test('a name is written in words, and told from the same one of another dataset', () => {
+  assert.deepEqual(['order_date', 'revenue', 'odd name', 'revenue__total', '_'].map(humanised), ['Order date', 'Revenue', 'odd name', 'Revenue · total', '_'])
+  const dimension = (name: string, label?: string): [string, Dimension] => [name, { name, label, is_time: false, is_dimension: true, source: 'declared' }]
+  const named = { dimensions: new Map([dimension('customers.name'), dimension('products.name'), dimension('customers.region', 'Area')]), datasets: [{ name: 'customers', label: 'Clients' }] as never }
+  assert.deepEqual(['customers.name', 'products.name', 'customers.region', 'bill_to.region', 'metric_time'].map((f) => nameField(named, f)), ['Clients · Name', 'Products · Name', 'Area', 'Bill to · Area', 'Over time'])
+  assert.deepEqual(nameGroup(named, { field: 'metric_time', grain: 'month' }), 'Time (month)')
+})
+
+test('a calculation is a metric behind those of the model', () => {
+  const calculations = [{ name: 'rate', expression: 'revenue / 2' }]
+  const query = toQuery({ ...initial, metrics: ['revenue'], calculations }, types)
+  assert.deepEqual(query.metrics, ['revenue', calculations[0]])
+  const back = fromQuery(initial, query, types)
+  assert.deepEqual([back.metrics, back.calculations, back.rest], [['revenue'], calculations, {}])
+  // One that stands elsewhere, or has more than an expression, stays as it came.
+  const other = [{ name: 'rate', expression: 'COUNT(*)', dataset: 'orders' }, 'revenue']
+  assert.deepEqual(fromQuery(initial, { metrics: other }, types).rest, { metrics: other })
 })
 
 test('a long text is broken between its words, and never lost but in its middle', () => {
@@ -626,11 +688,11 @@ test('the groups of the picker keep their places, and roles come last', () => {
 })
 
 test('an axis of time is named by its field and its grain, another one by its column', () => {
-  const titleOf = (column: string, field: string, grain?: string) => draw({ dialect: 'duckdb', sql: '', columns: [column, 'x'], rows: [{ [column]: '2024-01-01', x: 1 }], row_count: 1 }, [{ field, grain }], [{ name: 'x' }], { kind: 'auto', ordered: false }).title
+  const titleOf = (column: string, field: string, grain?: string) => draw({ dialect: 'duckdb', sql: '', columns: [column, 'x'], rows: [{ [column]: '2024-01-01', x: 1 }], row_count: 1 }, withOrders([{ field, grain }], { dimensions: new Map(), datasets: [] }), [{ name: 'x' }], { kind: 'auto', ordered: false }).title
   assert.equal(titleOf('metric_time__month', 'metric_time', 'month'), 'Time (month)')
-  assert.equal(titleOf('order_date__quarter', 'orders.order_date', 'quarter'), 'order_date (quarter)')
-  assert.equal(titleOf('order_date__fiscal_year', 'orders.order_date', 'fiscal_year'), 'order_date (fiscal year)')
-  assert.equal(titleOf('region', 'customers.region'), 'region')
+  assert.equal(titleOf('order_date__quarter', 'orders.order_date', 'quarter'), 'Orders · Order date (quarter)')
+  assert.equal(titleOf('order_date__fiscal_year', 'orders.order_date', 'fiscal_year'), 'Orders · Order date (fiscal year)')
+  assert.equal(titleOf('region', 'customers.region'), 'Customers · Region')
 })
 
 test('a part of a time is a number that keeps its order, and no period', () => {
@@ -641,12 +703,12 @@ test('a part of a time is a number that keeps its order, and no period', () => {
   assert.deepEqual(query.group_by, [{ field: 'o.at', part: 'hour_of_day' }, { field: 'o.at', grain: 'day_of_week' }, { field: '"odd:part".at', grain: 'month' }])
   assert.deepEqual(fromQuery(initial, query, types).groups, s.groups)
   assert.deepEqual(groupsOf(['at__hour_of_day', 'x'], new Map([['x', 'x']])), [{ field: 'at', part: 'hour_of_day' }])
-  assert.match(askedText(s, { metrics: new Map() }), /^x by o.at \(hour of day\), /)
+  assert.match(askedText(s, { metrics: new Map(), dimensions: new Map(), datasets: [] }), /^X by O · At \(hour of day\), /)
   assert.match(snippets('', 'query', query)[1].text, /Field: "o.at", Part: "hour_of_day"/)
 
   const hours = answer(['at__hour_of_day', 'x'], [22, 5], [9, 100], [null, 1], [8, 7], [11, 0.5])
   const drawn = draw(hours, [{ field: 'o.at', part: 'hour_of_day' }], [metric('x')], plainWish)
-  assert.deepEqual([drawn.kind, drawn.title, drawn.notes], ['bar', 'at (hour of day)', ['rows without a date are in the table only']])
+  assert.deepEqual([drawn.kind, drawn.title, drawn.notes], ['bar', 'at__hour_of_day', ['rows without a date are in the table only']])
   assert.deepEqual(drawn.stops, [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22]) // ten is a gap
   assert.deepEqual(drawn.panels[0].series[0].values.slice(0, 4), [7, 100, null, 0.5])
   assert.deepEqual(drawn.labels.slice(0, 2), ['hour of day 8', 'hour of day 9'])

@@ -2,16 +2,18 @@
 
 import type { Dimension, Row } from '../api.ts'
 import { otherValue } from '../format.ts'
+import { nameGroup, type Named } from '../labels.ts'
 import { fieldOf } from '../names.ts'
 import type { Group } from '../state.ts'
 import type { OrderedGroup } from './panels.ts'
 
 type Value = Row[string]
 
-/** withOrders gives group-bys the order that the model has for their values. A path of relationships ends in the name of its field. */
-export function withOrders(groups: Group[], dimensions: Map<string, Dimension>): OrderedGroup[] {
+/** withOrders gives group-bys their labels, and the order that the model has for their values. A path of relationships ends in the name of its field. */
+export function withOrders(groups: Group[], named: Pick<Named, 'dimensions' | 'datasets'>): OrderedGroup[] {
+  const { dimensions } = named
   const orderOf = (field: string) => (dimensions.get(field) ?? [...dimensions.values()].find((d) => d.order && fieldOf(d.name) === fieldOf(field)))?.order
-  return groups.map((g) => (g.grain || g.part ? g : { ...g, order: orderOf(g.field) }))
+  return groups.map((g) => ({ ...g, label: nameGroup(named, g), ...(!g.grain && !g.part && { order: orderOf(g.field) }) }))
 }
 
 /** byOrder compares values: those of the list in its order, then the others, numbers by size. Without a value, and put together by the service, come last. */

@@ -4,9 +4,8 @@
 import type { Metric, Result, Row } from '../api.ts'
 import { bucket, calendar, isPercent, otherValue, placeName, type DifferenceMetric } from '../format.ts'
 import { m } from '../messages/index.ts'
-import { fieldOf } from '../names.ts'
+import { humanised, metricLabel } from '../labels.ts'
 import type { Group, Kind } from '../state.ts'
-import { partLabel } from '../timeparts.ts'
 import type { Cuts } from './cuts.ts'
 import { byOrder, hasOrder } from './order.ts'
 
@@ -82,9 +81,11 @@ interface Axis {
   sizes?: Map<Row[string], number>
 }
 
-/** A group-by, and the order of its values for people where the model has one. */
+/** A group-by with what the model has of it for people. */
 export interface OrderedGroup extends Group {
   order?: string[]
+  /** How people name it. */
+  label?: string
 }
 
 export interface Wish {
@@ -120,7 +121,7 @@ export function draw(result: Result, groups: OrderedGroup[], columns: Column[], 
     const title = titleOf(shared)
     const kept = largest(series)
     if (kept.length < series.length) notes.push(m.chart.series(namesOf(kept).length, namesOf(series).length, title))
-    if (stacked) for (const c of shared) if (c.metric && c.metric.additivity !== 'additive' && !c.kind) notes.push(m.chart.notAdditive(c.name))
+    if (stacked) for (const c of shared) if (c.metric && c.metric.additivity !== 'additive' && !c.kind) notes.push(m.chart.notAdditive(labelOf(c)))
     return { title, metric: shared[0].metric, series: stacked ? [...kept, ...restOf(series, kept)] : kept, beside: [] as Beside[] }
   })
   const most = kind === 'bar' ? barsThatFit(Math.max(...panels.map((p) => p.series.length))) : Infinity
@@ -133,18 +134,11 @@ export function draw(result: Result, groups: OrderedGroup[], columns: Column[], 
   if (kind === 'bar' || (kind === 'stacked' && !isOrdinal(axis))) setBeside(axis, panels, kind)
   const cuts = grain ? (wish.cutsOf?.(axis.stops, grain) ?? new Map()) : new Map()
   for (const [stop, cut] of cuts) notes.push(m.chart.cut(placeName(stop, axis), cut.days, cut.of))
-  return { kind, axis: axis.key, title: axisTitle(axis.key, groups[at]), field: groups[at].field, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => placeName(s, axis)), panels, notes, cuts }
+  return { kind, axis: axis.key, title: groups[at].label ?? axis.key, field: groups[at].field, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => placeName(s, axis)), panels, notes, cuts }
 }
 
 /** barsThatFit is how many stops have bars that can be told apart, with as many bars each. */
 const barsThatFit = (series: number) => (series > 1 ? Math.max(1, Math.floor(mostGrouped / series)) : Infinity)
-
-/** axisTitle names an axis: of time by its field and its grain in words, else by its column. */
-function axisTitle(key: string, { field, grain, part }: Group): string {
-  if (!grain && !part) return key
-  const name = field === 'metric_time' ? m.picker.time : fieldOf(field)
-  return m.chart.axis(name, grain ? (m.grains[grain] ?? grain.replaceAll('_', ' ')) : partLabel(part!))
-}
 
 /** isOrdinal is whether the stops of an axis have an order: all of them are drawn in it. */
 const isOrdinal = (axis: Axis) => Boolean(axis.grain || axis.part)
@@ -254,9 +248,9 @@ function seriesOf(rows: Row[], c: Column, others: (OrderedGroup & { key: string 
 
 /** labelOf is the name of a column for people. */
 export function labelOf(c: Column): string {
-  const metric = c.metric?.label || c.metric?.name || c.name
+  const metric = metricLabel(c.metric ?? c)
   if (c.kind) return `${metric}, ${isIndex(c) ? m.table.index : (m.table.kinds[c.kind] ?? c.kind)}`
-  return c.metric?.label && c.metric.name === c.name ? c.metric.label : c.name
+  return c.metric?.name === c.name ? metric : humanised(c.name)
 }
 
 /** isIndex is whether a column of shares compares values that do not add up with the whole. */

@@ -8,11 +8,12 @@ import { cutsOf } from '../chart/cuts.ts'
 import { withOrders } from '../chart/order.ts'
 import { axisAt, mostSeries } from '../chart/panels.ts'
 import { ResultChart, type Mark, type Stretched } from '../chart/chart.tsx'
-import { savePicture } from '../chart/picture.ts'
 import { rangesOf, rangeText, shapeOf, type Shape } from '../chart/shape.ts'
 import { amountsIn } from '../catalog.ts'
+import { list, spelled, type Filter } from '../filters.ts'
 import { useAnswer, useSignal } from '../hooks.ts'
 import { m } from '../messages/index.ts'
+import { nameGroup, nameMetric } from '../labels.ts'
 import { fieldOf } from '../names.ts'
 import { Busy, Cancelled, Problem, Tabs } from '../parts.tsx'
 import { addPeriods, isPeriod } from '../periods.ts'
@@ -25,6 +26,7 @@ import { clockOf, wallClock } from './clock.ts'
 import { placesOf } from './drill.ts'
 import type { Props, useRows } from './explore.tsx'
 import { DrillMenu, type Picked } from './menu.tsx'
+import { Keep } from './keep.tsx'
 import { NoRows } from './norows.tsx'
 import { endOfData, keysOf } from './range.ts'
 import { topOf } from './top.ts'
@@ -40,8 +42,10 @@ export interface Shown extends Props {
   onCandidate: (error: ErrorBody) => ((name: string) => void) | undefined
   onLimit?: (limit: number) => void
   onLargest?: (column: string) => void
-  /** The content instead of the tabs. */
-  view?: (result: Result) => ComponentChildren
+  /** Asks for the rows in another order. */
+  onOrder?: (order: State['order']) => void
+  /** The content below the rows. */
+  below?: (result: Result) => ComponentChildren
   /** Marks and cells open the menu of what to do with them. */
   drillable?: boolean
 }
@@ -54,7 +58,8 @@ export function Rows(p: Shown) {
       <Busy running={running} onCancel={stop} />
       {stopped && <Cancelled onAgain={resume} />}
       {refusal && <Problem error={refusal} connection={p.state.connection} onAgain={p.asked.again} onElsewhere={() => p.set({ connection: '' })} onFragment={p.onFragment} onCandidate={p.onCandidate(refusal)} />}
-      {p.view ? shown && p.view(shown.result) : <Answer {...p} />}
+      <Answer {...p} />
+      {shown && p.below?.(shown.result)}
     </>
   )
 }
@@ -75,11 +80,12 @@ function Answer(p: Shown) {
   const tab = names.some(([name]) => name === state.tab) ? state.tab : names[0][0]
   const limited = result?.limited === true
   // A table of some rows is put in order by the service, which has them all.
-  const onOrder = limited || state.order.length > 0 ? (order: State['order']) => set({ order }) : undefined
+  const onOrder = p.onOrder ? p.onOrder : limited || state.order.length > 0 ? (order: State['order']) => set({ order }) : undefined
   const [picked, setPicked] = useState<Picked>()
   const [anchor, setAnchor] = useState<string>()
   const keys = shape?.drawn.columns.slice(0, shape.groups.length) ?? []
   const grains = useMemo(() => new Map(shape?.groups.flatMap((g, i): [string, string][] => (g.grain ? [[shape.drawn.columns[i], g.grain]] : [])) ?? []), [shape])
+  const titles = useMemo(() => new Map(shape && shape.groups.length > 0 ? shape.groups.map((g, i): [string, string] => [shape.drawn.columns[i], nameGroup(catalog, g)]) : []), [shape, catalog])
   const metricAt = (column: string) => shape?.columns.find((c) => c.name === column)?.metric?.name ?? state.metrics[0]
   const pick = (mark: Mark, at: { x: number; y: number }) => shape && setPicked({ places: placesOf(shape.groups, keys, mark.values), metric: metricAt(mark.column), before: mark.before, at })
   /** The period before a cell's is the one before in the calendar. */
@@ -102,11 +108,12 @@ function Answer(p: Shown) {
         {tab === 'table' && result && (
           <ResultTable
             result={result}
-            name={state.saved || state.metrics.join('_') || 'rows'}
-            values={shape?.columns}
+            name={state.saved || state.from || state.metrics.join('_') || 'rows'}
+            values={kind === 'select' ? undefined : shape?.columns}
             amounts={amountsIn(catalog, result.columns)}
             level={shape?.level}
             grains={grains}
+            titles={titles}
             sort={state.sort}
             onSort={(sort) => set({ sort })}
             order={state.order}
@@ -120,6 +127,7 @@ function Answer(p: Shown) {
       </div>
       {p.drillable && (tab === 'chart' || tab === 'table') && result && <NoRows catalog={catalog} state={state} set={set} result={result} />}
       {(tab === 'chart' || tab === 'table') && result && <Remarks {...p} result={result} limit={result.limit ?? state.limit} first={shape?.columns[0]?.name} />}
+      {p.drillable && (tab === 'chart' || tab === 'table') && result && <Keep {...{ catalog, state, query }} drawn={tab === 'chart' && charted && groups.length > 0 && state.kind !== 'pivot'} />}
       {picked && <DrillMenu key={JSON.stringify(picked)} {...{ catalog, state, set, query, picked, anchor }} range={boundsOfRange(state, result)} onAnchor={setAnchor} onClose={() => setPicked(undefined)} />}
     </section>
   )
@@ -145,11 +153,6 @@ function ChartTools({ state, set }: Pick<Shown, 'state' | 'set'>) {
           <option value="table">{m.form.asTable}</option>
         </select>
       </label>
-      {state.kind !== 'pivot' && (
-        <button type="button" class="small" onClick={() => savePicture(state.metrics.join('_') || 'chart')}>
-          {m.chart.picture}
-        </button>
-      )}
     </span>
   )
 }
@@ -173,7 +176,7 @@ function Drawing(p: DrawingProps) {
     [top === undefined, asked.data, asked.of, catalog],
   )
   const drawn = largest ?? shape
-  const groups = useMemo(() => withOrders(drawn.groups, catalog.dimensions), [drawn.groups, catalog])
+  const groups = useMemo(() => withOrders(drawn.groups, catalog), [drawn.groups, catalog])
   const cuts = useCuts(p)
   const isColoured = useColours(p, groups)
   if (pivoted) return <Pivoted {...p} />
@@ -202,7 +205,7 @@ function Drawing(p: DrawingProps) {
         kind={state.kind}
         cutsOf={cuts}
         onWhole={p.drillable ? ({ start, end }) => set({ start, end, last: '', asOf: '' }) : undefined}
-        notes={largest ? [m.chart.top(top!.n, top!.dimension, top!.by)] : undefined}
+        notes={largest ? [m.chart.top(top!.n, groups[drawn.drawn.columns.indexOf(top!.dimension)]?.label ?? top!.dimension, nameMetric(catalog, top!.by))] : undefined}
         onStretch={p.drillable ? onStretch : undefined}
         onMark={p.onMark}
       />
@@ -275,7 +278,7 @@ function Pivoted(p: DrawingProps) {
       <div class={asked.running ? 'stale' : undefined}>
         <Pivot
           result={(known ?? shape).drawn}
-          groups={withOrders(shape.groups, catalog.dimensions)}
+          groups={withOrders(shape.groups, catalog)}
           columns={(known ?? shape).columns}
           across={across}
           totals={totals}
@@ -289,7 +292,7 @@ function Pivoted(p: DrawingProps) {
 }
 
 /** Remarks describes in words what a result does not show: that it is limited, the bounds of its ranges, and its warnings. */
-function Remarks({ result, limit, onLimit, onLargest, onFragment, first }: Shown & { result: Result; limit: number; first?: string }) {
+function Remarks({ catalog, state, set, result, limit, onLimit, onLargest, onFragment, first }: Shown & { result: Result; limit: number; first?: string }) {
   const warnings = (result.warnings ?? []).filter((w) => w.code !== 'limit_clamped')
   const more = limit * 10
   return (
@@ -304,7 +307,7 @@ function Remarks({ result, limit, onLimit, onLargest, onFragment, first }: Shown
           )}{' '}
           {first && onLargest && (
             <button type="button" class="small" onClick={() => onLargest(first)}>
-              {m.table.largest(first)}
+              {m.table.largest(nameMetric(catalog, first))}
             </button>
           )}
         </p>
@@ -315,26 +318,40 @@ function Remarks({ result, limit, onLimit, onLargest, onFragment, first }: Shown
         </p>
       ))}
       {warnings.map((w) => (
-        <Remark key={w.code + w.message} warning={w} onFragment={onFragment} />
+        <Remark key={w.code + w.message} warning={w} onFragment={onFragment} onNear={(value) => set({ filters: withNear(state.filters, w, value) })} filters={state.filters} />
       ))}
     </>
   )
 }
 
 /** Remark is a warning with the way out that it offers. */
-function Remark({ warning, onFragment }: { warning: Warning; onFragment: Shown['onFragment'] }) {
-  const fragment = fragmentOf(warning.suggested_retry) ?? (warning.code === 'time_range_matched_nothing' && warning.min && warning.max ? rangeAround(warning) : undefined)
+function Remark({ warning, filters, onFragment, onNear }: { warning: Warning; filters: Filter[]; onFragment: Shown['onFragment']; onNear: (value: string) => void }) {
+  // Values that are near take the place of the one that a filter of the form has.
+  const near = warning.code === 'filter_matched_nothing' && isFiltered(filters, warning) ? (warning.near ?? []) : []
+  const fragment = near.length > 0 ? undefined : fragmentOf(warning.suggested_retry) ?? (warning.code === 'time_range_matched_nothing' && warning.min && warning.max ? rangeAround(warning) : undefined)
   return (
     <p class="note">
-      <span class="tag">{warning.code}</span> {warning.message}{' '}
+      {warning.message} <span class="tag">{warning.code}</span>{' '}
       {fragment && (
         <button type="button" class="small" onClick={() => onFragment(fragment)}>
           {warning.code === 'time_range_matched_nothing' ? m.chart.showRange : m.apply}
         </button>
       )}
+      {near.map((value) => (
+        <button type="button" class="small" key={value} onClick={() => onNear(value)}>
+          {value}
+        </button>
+      ))}
     </p>
   )
 }
+
+/** isFiltered is whether a filter has the value that no row has. */
+const isFiltered = (filters: Filter[], w: Warning) => filters.some((f) => f.field === w.field && list(f.value).includes(w.value ?? ''))
+
+/** withNear puts a value in the place of the one that no row has. */
+const withNear = (filters: Filter[], w: Warning, value: string): Filter[] =>
+  filters.map((f) => (f.field !== w.field ? f : f.op === 'in' || f.op === 'not in' ? { ...f, value: list(f.value).map((v) => spelled(v === w.value ? value : v)).join(', ') } : f.value === w.value ? { ...f, value } : f))
 
 /** rangeAround is the time that the data covers. */
 const rangeAround = (w: Warning) => ({ time_range: { start: w.min!.slice(0, 10), end: addPeriods(w.max!, 1, 'day'), ...(w.field && { dimension: w.field }) }, as_of: null, compare: null })

@@ -104,11 +104,13 @@ export function ConditionBox({ state, names, onCondition }: Props) {
 }
 
 /** Fault shows the text with the place that the parser stopped at. */
-function Fault({ text, error, onText }: { text: string; error: ErrorBody; onText: (text: string) => void }) {
+export function Fault({ text, error, onText }: { text: string; error: ErrorBody; onText: (text: string) => void }) {
   const chars = [...text]
-  const at = Number(/at position (\d+)/.exec(error.message)?.[1]) - 1
-  const [from, to] = Number.isInteger(at) && at >= 0 && at <= chars.length ? [at, at + 1] : wrongName(text, error)
-  const candidates = to > from && to - from > 0 && !Number.isInteger(at) ? (error.candidates ?? []).slice(0, most) : []
+  const at = (error.position ?? Number(/at position (\d+)/.exec(error.message)?.[1])) - 1
+  // A place of a statement is where a word begins.
+  const length = error.position === undefined ? 1 : Math.max(1, /^\w*/.exec(chars.slice(at).join(''))![0].length)
+  const [from, to] = Number.isInteger(at) && at >= 0 && at <= chars.length ? [at, at + length] : wrongName(text, error)
+  const candidates = to > from && (error.position !== undefined || !Number.isInteger(at)) ? (error.candidates ?? []).slice(0, most) : []
   return (
     <div role="alert" class="fault">
       {to > from && (
@@ -118,7 +120,9 @@ function Fault({ text, error, onText }: { text: string; error: ErrorBody; onText
           {chars.slice(to).join('')}
         </code>
       )}
-      <span>{error.message}</span>
+      <span>
+        {error.message} {error.hint}
+      </span>
       {candidates.length > 0 && (
         <span class="offered">
           <span class="quiet">{m.problem.instead}</span>{' '}

@@ -3,7 +3,8 @@
 import type { Dimension, Groupable, Metric } from '../api.ts'
 import { search, type Catalog } from '../catalog.ts'
 import { m } from '../messages/index.ts'
-import { datasetOf, fieldOf } from '../names.ts'
+import { bareLabel, metricLabel } from '../labels.ts'
+import { datasetOf } from '../names.ts'
 import type { Group } from '../state.ts'
 import { partLabel } from '../timeparts.ts'
 import type { Fits } from './compatible.ts'
@@ -35,8 +36,8 @@ export function metricEntries(catalog: Catalog, fits: Fits | undefined, chosen: 
     const broken = catalog.broken.get(e.name)
     return {
       name: e.name,
-      label: metric.label || e.name,
-      about: [metric.label && e.name, metric.description, broken && `${broken.code}: ${broken.message}`].filter(Boolean).join('\n'),
+      label: metricLabel(metric),
+      about: [e.name, metric.description, broken && `${broken.code}: ${broken.message}`].filter(Boolean).join('\n'),
       group: metric.datasets.length === 1 ? metric.datasets[0] : m.picker.several,
       broken: broken?.code,
       grey: fits !== undefined && !broken && !chosen.includes(e.name) && !fits.metrics.has(e.name),
@@ -67,7 +68,7 @@ export function dimensionEntries(catalog: Catalog, fits: Fits | undefined, group
     const dimension = { ...d, grains: fitting?.grains ?? d.grains, parts: fitting?.parts ?? d.parts }
     const entry: Entry = {
       name: d.name,
-      label: fieldOf(d.name),
+      label: bareLabel(catalog.dimensions, d.name),
       about: [d.name, d.description].filter(Boolean).join('\n'),
       group: datasetOf(d.name) || m.picker.time,
       mark: d.is_time ? m.model.time : undefined,

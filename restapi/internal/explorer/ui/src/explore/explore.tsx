@@ -5,13 +5,15 @@ import { useTypes } from '../accepted.ts'
 import { api, type Compiled, type Dimension, type Query, type Result, type RowKind } from '../api.ts'
 import { headlinesFirst, type Catalog } from '../catalog.ts'
 import { useAnswer, useMedia } from '../hooks.ts'
+import { metricLabel } from '../labels.ts'
 import { m } from '../messages/index.ts'
 import { fromQuery, groupsIn, merge, openSaved, toQuery, type State } from '../state.ts'
 import { isPartColumn } from '../timeparts.ts'
 import { Rows } from './answer.tsx'
-import { askedText, Folded } from './asked.tsx'
-import { QueryForm } from './form.tsx'
+import { QueryBar } from './bar.tsx'
 import { Picker } from './picker.tsx'
+import { aboutLines, titleOf } from './keep.tsx'
+import { titleOf as savedTitle } from '../home/tile.tsx'
 import { replacement } from './replacement.ts'
 
 export interface Props {
@@ -35,10 +37,11 @@ function usePause(state: State, types: Map<string, Dimension>): number {
 }
 
 export function Explore({ catalog, state, set }: Props) {
-  const narrow = useMedia('(max-width: 900px)')
+  const narrow = useMedia('(max-width: 1199px)')
+  const empty = state.metrics.length + state.calculations.length === 0
   const types = useTypes(catalog, state.metrics)
   const query = toQuery(state, { metrics: catalog.metrics, dimensions: types })
-  const key = state.metrics.length === 0 ? undefined : JSON.stringify(query)
+  const key = empty ? undefined : JSON.stringify(query)
   const asked = useRows(key, query, 'query', catalog, usePause(state, types))
   const columns = asked.shown?.result.columns ?? []
   // Conditions can name the columns of parts.
@@ -48,20 +51,23 @@ export function Explore({ catalog, state, set }: Props) {
   return (
     <div class="explore">
       <aside>
-        <details open={!narrow || state.metrics.length === 0}>
+        <details open={!narrow || empty}>
           <summary>{m.picker.choose}</summary>
           <Picker catalog={catalog} state={state} set={set} query={query} />
         </details>
       </aside>
-      <main>
-        {state.metrics.length === 0 ? (
+      <main tabIndex={-1}>
+        {empty ? (
           <Welcome catalog={catalog} state={state} set={set} />
         ) : (
           <>
-            <h1 class="hidden">{state.metrics.join(', ')}</h1>
-            <Folded line={askedText(state, catalog)}>
-              <QueryForm catalog={catalog} state={state} set={set} takes={takes} columns={columns} />
-            </Folded>
+            <h1 class="printed">{titleOf(catalog, state)}</h1>
+            {aboutLines(catalog, state).map((line) => (
+              <p class="printed" key={line}>
+                {line}
+              </p>
+            ))}
+            <QueryBar catalog={catalog} state={state} set={set} takes={takes} columns={columns} />
             <Rows
               {...{ catalog, state, set, asked, query }}
               kind="query"
@@ -118,7 +124,7 @@ function Welcome({ catalog, state, set }: Props) {
           .slice(0, 8)
           .map((metric) => (
             <button type="button" key={metric.name} title={metric.description} onClick={() => set({ metrics: [metric.name] })}>
-              {metric.label || metric.name}
+              {metricLabel(metric)}
             </button>
           ))}
       </p>
@@ -128,7 +134,7 @@ function Welcome({ catalog, state, set }: Props) {
           <p>
             {catalog.saved.slice(0, 8).map((q) => (
               <button type="button" key={q.name} title={q.description} onClick={() => set(openSaved(q.name, state.connection))}>
-                {q.name}
+                {savedTitle(q)}
               </button>
             ))}
           </p>

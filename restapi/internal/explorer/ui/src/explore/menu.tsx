@@ -6,6 +6,7 @@ import { useTypes } from '../accepted.ts'
 import type { Catalog } from '../catalog.ts'
 import { apart, bucket, placeName } from '../format.ts'
 import { useAnswer } from '../hooks.ts'
+import { nameField } from '../labels.ts'
 import { m } from '../messages/index.ts'
 import type { State } from '../state.ts'
 import { useFits } from './compatible.ts'
@@ -132,7 +133,7 @@ function Actions({ catalog, state, set, picked, anchor, frame, onAnchor, onClose
   )
 }
 
-function Dimensions({ state, set, query, picked, frame, onClose }: Props & { frame: Frame }) {
+function Dimensions({ catalog, state, set, query, picked, frame, onClose }: Props & { frame: Frame }) {
   const { fits } = useFits(query)
   const names = [...(fits?.dimensions ?? new Map<string, Groupable>()).values()].filter(({ name }) => name !== 'metric_time')
   return (
@@ -141,7 +142,7 @@ function Dimensions({ state, set, query, picked, frame, onClose }: Props & { fra
       {names.map(({ name, grains }) => (
         <Action
           key={name}
-          text={name}
+          text={nameField(catalog, name)}
           onPick={() => {
             onClose()
             set(breakDown(state, picked.places, { field: name, grain: grainFor({ name, grains, is_time: true, is_dimension: true, source: '' }) }, frame))

@@ -1,8 +1,9 @@
 // The left side: metrics and dimensions side by side, with one search.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Dimension, Metric, Query } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
+import { humanised, nameDataset } from '../labels.ts'
 import { m } from '../messages/index.ts'
 import { px } from '../px.ts'
 import { withoutGroup, type Group, type State } from '../state.ts'
@@ -27,9 +28,14 @@ export function Picker({ catalog, state, set, query }: Props) {
   const dimensions = useMemo(() => dimensionEntries(catalog, fits, state.groups, text), [catalog, fits, JSON.stringify(state.groups), text])
   const pickMetric = (e: Entry) => set(toggleMetric(catalog, state, e.name))
   const pickDimension = (e: Entry) => set(toggleDimension(state, e.dimension!, e.part))
+  const nameGroup = (title: string) => (catalog.datasets.some((d) => d.name === title) ? nameDataset(catalog, title) : title === m.picker.time || title === m.picker.several ? title : humanised(title))
   const order = useMemo(() => groupOrder(catalog), [catalog])
   // Enter takes the metric that fits the words best, which is not always the first in sight.
   const best = text === '' ? undefined : metrics.find((x) => !x.grey && !x.broken)
+  const firstDimension = text === '' ? undefined : dimensions.find((x) => !x.grey)
+  // Enter takes the first of both lists: a dimension where its name begins with the words, and that of the metric does not.
+  const begins = (e: Entry | undefined) => e !== undefined && e.label.toLowerCase().startsWith(text.trim().toLowerCase())
+  const taken = firstDimension && (!best || (begins(firstDimension) && !begins(best))) ? firstDimension : (best ?? (text === '' ? metrics.find((x) => !x.grey && !x.broken) : undefined))
   const about = (e: Entry, addition: Addition) => (e.grey && JSON.stringify(wanted) === JSON.stringify(addition) ? reason : '')
   return (
     <div class="picker">
@@ -41,14 +47,13 @@ export function Picker({ catalog, state, set, query }: Props) {
           value={text}
           onInput={(e) => setText(e.currentTarget.value)}
           onKeyDown={(e) => {
-            const taken = best ?? metrics.find((x) => !x.grey && !x.broken)
-            if (e.key === 'Enter' && taken) pickMetric(taken)
+            if (e.key === 'Enter' && taken) taken.dimension ? pickDimension(taken) : pickMetric(taken)
           }}
         />
       </label>
       <div class="lists">
-        <List title={m.picker.metrics} busy={running} order={order} best={best?.name} entries={metrics} chosen={state.metrics} onPick={pickMetric} reason={(e) => about(e, { metric: e.name })} onLook={(e) => look({ metric: e.name })} />
-        <List title={m.picker.dimensions} busy={running} order={order} entries={dimensions} chosen={grouped} onPick={pickDimension} reason={(e) => about(e, additionOf(e))} onLook={(e) => look(additionOf(e))} />
+        <List title={m.picker.metrics} nameGroup={nameGroup} busy={running} order={order} best={taken === best ? best?.name : undefined} entries={metrics} chosen={state.metrics} onPick={pickMetric} reason={(e) => about(e, { metric: e.name })} onLook={(e) => look({ metric: e.name })} />
+        <List title={m.picker.dimensions} nameGroup={nameGroup} busy={running} order={order} best={taken === firstDimension ? firstDimension?.name : undefined} entries={dimensions} chosen={grouped} onPick={pickDimension} reason={(e) => about(e, additionOf(e))} onLook={(e) => look(additionOf(e))} />
       </div>
       <p class="reason quiet" role="status">
         {reason}
@@ -63,8 +68,9 @@ interface ListProps {
   title: string
   /** What fits is not known yet. */
   busy: boolean
-  /** The order of the groups. */
+  /** The order of the groups, and how people name one. */
   order: string[]
+  nameGroup: (title: string) => string
   /** The entry that Enter takes. */
   best?: string
   entries: Entry[]
@@ -76,7 +82,7 @@ interface ListProps {
 
 const lineHeight = 27
 
-function List({ title, busy, order, best, entries, chosen, onPick, reason, onLook }: ListProps) {
+function List({ title, busy, order, nameGroup, best, entries, chosen, onPick, reason, onLook }: ListProps) {
   const [closed, setClosed] = useState<Set<string>>(new Set())
   const scroller = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => linesOf(entries, closed, order), [entries, closed, order])
@@ -90,6 +96,34 @@ function List({ title, busy, order, best, entries, chosen, onPick, reason, onLoo
     const wanted = best !== undefined ? lines.findIndex((l) => !('title' in l) && l.name === best) : lines.some((l, i) => isFitting(l) && inSight(i)) ? -1 : lines.findIndex(isFitting)
     if (wanted >= 0 && !inSight(wanted)) box.scrollTop = Math.max(0, wanted - 1) * lineHeight
   }, [entries, best, busy])
+  // The list is one stop of the Tab key: the arrows move within it.
+  const [at, setAt] = useState(0)
+  const wantsFocus = useRef(false)
+  const here = Math.min(at, Math.max(0, lines.length - 1))
+  const go = (to: number) => {
+    const next = Math.max(0, Math.min(to, lines.length - 1))
+    const box = scroller.current!
+    wantsFocus.current = true
+    if (next * lineHeight < box.scrollTop) box.scrollTop = next * lineHeight
+    if ((next + 1) * lineHeight > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * lineHeight - box.clientHeight
+    setAt(next)
+  }
+  const key = (e: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / lineHeight) - 1)
+    const to = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page, Home: 0, End: lines.length - 1 }[e.key]
+    if (to === undefined) return
+    e.preventDefault()
+    go(to)
+  }
+  useLayoutEffect(() => {
+    const button = wantsFocus.current && scroller.current?.querySelector<HTMLElement>(`[data-line="${here}"]`)
+    if (!button) return
+    wantsFocus.current = false
+    button.focus({ preventScroll: true })
+  })
+  // The entry that Tab reaches is always there: where it is out of sight, that is the first in sight.
+  const drawn = virtual.getVirtualItems()
+  const stop = drawn.some((v) => v.index === here) ? here : (drawn[0]?.index ?? 0)
   const fold = (group: string) => setClosed(closed.has(group) ? new Set([...closed].filter((g) => g !== group)) : new Set([...closed, group]))
   return (
     <section class="pick" aria-label={title} aria-busy={busy}>
@@ -98,17 +132,17 @@ function List({ title, busy, order, best, entries, chosen, onPick, reason, onLoo
       </h2>
       <div class="scrolled" ref={scroller}>
         {entries.length === 0 && <p class="quiet">{m.picker.none}</p>}
-        <ul style={{ height: px(virtual.getTotalSize()) }}>
-          {virtual.getVirtualItems().map((v) => {
+        <ul style={{ height: px(virtual.getTotalSize()) }} onKeyDown={key}>
+          {drawn.map((v) => {
             const line = lines[v.index]
             return (
               <li key={v.key} style={{ transform: `translateY(${v.start}px)`, height: px(lineHeight) }}>
                 {line && ('title' in line ? (
-                  <button type="button" class="grouptitle" aria-expanded={!closed.has(line.title)} title={line.title} onClick={() => fold(line.title)}>
-                    <span aria-hidden="true">{closed.has(line.title) ? '▸' : '▾'}</span> {line.title} <span class="count">{line.count}</span>
+                  <button type="button" class="grouptitle" data-line={v.index} tabIndex={v.index === stop ? 0 : -1} onFocus={() => setAt(v.index)} aria-expanded={!closed.has(line.title)} title={line.title} onClick={() => fold(line.title)}>
+                    <span aria-hidden="true">{closed.has(line.title) ? '▸' : '▾'}</span> {nameGroup(line.title)} <span class="count">{line.count}</span>
                   </button>
                 ) : (
-                  <Item entry={line} on={chosen.includes(line.name)} best={line.name === best} reason={reason(line)} onPick={onPick} onLook={onLook} />
+                  <Item entry={line} line={v.index} stop={v.index === stop} onStop={() => setAt(v.index)} on={chosen.includes(line.name)} best={line.name === best} reason={reason(line)} onPick={onPick} onLook={onLook} />
                 ))}
               </li>
             )
@@ -119,7 +153,20 @@ function List({ title, busy, order, best, entries, chosen, onPick, reason, onLoo
   )
 }
 
-function Item({ entry, on, best, reason, onPick, onLook }: { entry: Entry; on: boolean; best: boolean; reason: string; onPick: (e: Entry) => void; onLook: (e: Entry) => void }) {
+interface ItemProps {
+  entry: Entry
+  /** Its place in the list, and whether Tab stops at it. */
+  line: number
+  stop: boolean
+  on: boolean
+  best: boolean
+  reason: string
+  onStop: () => void
+  onPick: (e: Entry) => void
+  onLook: (e: Entry) => void
+}
+
+function Item({ entry, line, stop, on, best, reason, onStop, onPick, onLook }: ItemProps) {
   const off = !on && (entry.grey || entry.broken !== undefined)
   const look = () => entry.grey && onLook(entry)
   return (
@@ -127,11 +174,16 @@ function Item({ entry, on, best, reason, onPick, onLook }: { entry: Entry; on: b
       type="button"
       class={['item', best && 'best', entry.nested && 'nested'].filter(Boolean).join(' ')}
       data-name={entry.name}
+      data-line={line}
+      tabIndex={stop ? 0 : -1}
       aria-pressed={on}
       aria-disabled={off}
       title={entry.grey ? reason || m.picker.doesNotFit : entry.about}
       onMouseEnter={look}
-      onFocus={look}
+      onFocus={() => {
+        onStop()
+        look()
+      }}
       onClick={() => !off && onPick(entry)}
     >
       <span class="name">{entry.label}</span>

@@ -2,6 +2,7 @@
 
 import type { Metric } from '../api.ts'
 import { bucket, change, number } from '../format.ts'
+import { metricLabel } from '../labels.ts'
 import { m } from '../messages/index.ts'
 import { Problem } from '../parts.tsx'
 import { addPeriods } from '../periods.ts'
@@ -14,15 +15,17 @@ interface Props {
   card?: Card
   /** The page shows the error. */
   quiet: boolean
+  /** Its parts are shown. */
+  opened: boolean
   onOpen: () => void
   onApply: (grain: string) => void
 }
 
-export function MetricCard({ metric, card, quiet, onOpen, onApply }: Props) {
-  const name = metric.label || metric.name
+export function MetricCard({ metric, card, quiet, opened, onOpen, onApply }: Props) {
+  const name = metricLabel(metric)
   return (
     <li class="metriccard" data-metric={metric.name} aria-busy={card === undefined}>
-      <button type="button" class="open" title={metric.description} onClick={onOpen}>
+      <button type="button" class="open" aria-expanded={opened} title={[metric.name, metric.description].filter(Boolean).join('\n')} onClick={onOpen}>
         {name}
       </button>
       {card?.error && !quiet && !isClosed(card) && <Problem error={card.error} compact onFragment={grainOf(card) ? () => onApply(grainOf(card)!) : undefined} />}

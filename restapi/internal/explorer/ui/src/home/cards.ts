@@ -29,6 +29,8 @@ export interface Wish {
   grain: string
   periods: number
   connection: string
+  /** The condition of the filters of the page. */
+  where: string
 }
 
 /** isClosed is whether the service compiles and does not execute. */
@@ -51,7 +53,7 @@ export async function loadAxis(axis: Axis, wish: Wish, signal: AbortSignal): Pro
 const ofNoMetric = new Set(['forbidden', 'unauthorized', 'busy', 'timeout', 'connection', 'auth', 'config', 'unreachable'])
 
 async function totalsOf(metrics: Metric[], wish: Wish, signal: AbortSignal): Promise<Cards> {
-  const result = await api.execute(on(wish, { metrics: metrics.map((m) => m.name) }), signal)
+  const result = await api.execute(filtered(wish, { metrics: metrics.map((m) => m.name) }), signal)
   return Object.fromEntries(metrics.map((m) => [m.name, { value: numberOf(result.rows[0]?.[m.name]) }]))
 }
 
@@ -68,7 +70,7 @@ async function periodsOf(axis: Axis, wish: Wish, signal: AbortSignal): Promise<C
     compare: { offset: { count: 1, unit: grain } },
     order_by: [{ key: `metric_time__${grain}` }],
   }
-  const result = await comparing(on(wish, query), signal)
+  const result = await comparing(filtered(wish, query), signal)
   const range = result.resolved_time_range as ResolvedRange
   const column = result.columns[0]
   const rows = result.rows.filter((r) => r[column] !== null)
@@ -79,7 +81,7 @@ async function periodsOf(axis: Axis, wish: Wish, signal: AbortSignal): Promise<C
 }
 
 /** comparing executes a query that compares. If metrics of it cannot be compared, such as ranks, it compares those that the service suggests; one alone, nothing. */
-async function comparing(query: Query, signal: AbortSignal): Promise<Result> {
+export async function comparing(query: Query, signal: AbortSignal): Promise<Result> {
   try {
     return await api.execute(query, signal)
   } catch (e) {
@@ -90,5 +92,6 @@ async function comparing(query: Query, signal: AbortSignal): Promise<Result> {
   }
 }
 
+const filtered = (wish: Wish, q: Query): Query => on(wish, wish.where ? { ...q, where_sql: wish.where } : q)
 const on = (wish: Wish, q: Query): Query => (wish.connection ? { ...q, connection: wish.connection } : q)
 const numberOf = (v: Row[string] | undefined) => (v === null || v === undefined || v === '' ? null : Number(v))

@@ -1,15 +1,19 @@
 // The first page: the state of the business at a glance.
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Metric } from '../api.ts'
+import type { ErrorBody, Metric } from '../api.ts'
 import { headlinesFirst, type Catalog } from '../catalog.ts'
+import { filterText } from '../explore/asked.ts'
 import { ConnectionChoice } from '../explore/form.tsx'
 import { useCancelled } from '../hooks.ts'
+import { metricLabel } from '../labels.ts'
 import { m } from '../messages/index.ts'
-import { Problem } from '../parts.tsx'
-import { initial, openSaved, type State } from '../state.ts'
+import { Chip, Problem } from '../parts.tsx'
+import { fragmentOf, initial, openSaved, type State } from '../state.ts'
 import { axesOf } from './axes.ts'
-import { isClosed, loadAxis, type Card, type Cards } from './cards.ts'
+import { dropView, viewsOf } from '../views.ts'
+import { Board, whereOf } from './board.tsx'
+import { isClosed, loadAxis, type Cards } from './cards.ts'
 import { MetricCard } from './card.tsx'
 import { isTile, Tile, titleOf } from './tile.tsx'
 
@@ -29,17 +33,12 @@ export function Home({ catalog, state, set }: Props) {
   // An error of the connection is shown once, and not on each card.
   const error = metrics.length > 1 ? cards[metrics[0].name]?.error : undefined
   const shared = error && !isClosed(cards[metrics[0].name]) && metrics.every((x) => cards[x.name]?.error?.message === error.message) ? error : undefined
+  const causes = useMemo(() => causesOf(metrics, cards, shared !== undefined, state.filters.length > 0 ? 1 : 2), [metrics, cards, shared, state.filters.length])
+  const grouped = new Set(causes.flatMap((c) => c.metrics))
+  const opened = metrics.find((x) => x.name === state.metrics[0])
   const closed = metrics.length > 0 && metrics.every((x) => isClosed(cards[x.name]))
   const tiles = closed ? [] : catalog.saved.filter(isTile)
   const others = catalog.saved.filter((q) => !tiles.includes(q))
-  const open = (metric: Metric, card: Card) =>
-    set({
-      ...initial,
-      page: 'explore',
-      metrics: [metric.name],
-      connection: state.connection,
-      ...(card.points && { groups: [{ field: 'metric_time', grain: card.grain }], start: card.start ?? '', end: card.end ?? '' }),
-    })
   return (
     <main class="home">
       <h1>{catalog.model.name}</h1>
@@ -71,13 +70,29 @@ export function Home({ catalog, state, set }: Props) {
           <ConnectionChoice {...{ catalog, state, set }} />
         </span>
       </div>
+      {state.filters.length > 0 && (
+        <p class="homefilters">
+          {state.filters.map((f, i) => (
+            <Chip key={i} name={filterText(catalog, f)} title={f.field} onRemove={() => set({ filters: state.filters.filter((x) => x !== f) })}>
+              {filterText(catalog, f)}
+            </Chip>
+          ))}
+        </p>
+      )}
       {shared && <Problem error={shared} connection={state.connection} onAgain={again} onElsewhere={() => set({ connection: '' })} />}
       {closed && <p class="note">{m.compileOnly}</p>}
-      <ul class="metriccards">
-        {metrics.map((metric) => (
-          <MetricCard key={metric.name} metric={metric} card={cards[metric.name]} quiet={shared !== undefined} onOpen={() => open(metric, cards[metric.name] ?? {})} onApply={(grain) => set({ grain })} />
+      {causes.map((c) => (
+        <section class="cause" key={c.error.code}>
+          <Problem error={c.error} connection={state.connection} onAgain={again} compact />
+          <p class="quiet">{m.home.concerned(c.metrics.map((x) => metricLabel(x)).join(', '))}</p>
+        </section>
+      ))}
+      <ul class={opened ? 'metriccards compact' : 'metriccards'}>
+        {metrics.filter((x) => !grouped.has(x)).map((metric) => (
+          <MetricCard key={metric.name} metric={metric} card={cards[metric.name]} quiet={shared !== undefined} opened={metric === opened} onOpen={() => set({ metrics: metric === opened ? [] : [metric.name] })} onApply={(grain) => set({ grain })} />
         ))}
       </ul>
+      {opened && !closed && cards[opened.name] && !cards[opened.name].error && <Board key={opened.name} {...{ catalog, state, set }} metric={opened} card={cards[opened.name]} />}
       {catalog.metricList.length > metrics.length && (
         <p>
           <button type="button" class="link" onClick={() => set({ ...initial, page: 'explore', connection: state.connection })}>
@@ -85,6 +100,7 @@ export function Home({ catalog, state, set }: Props) {
           </button>
         </p>
       )}
+      <Views model={catalog.model.name} />
       {catalog.saved.length > 0 && <h2>{m.home.savedQueries}</h2>}
       {tiles.length > 0 && (
         <ul class="tiles">
@@ -106,16 +122,65 @@ export function Home({ catalog, state, set }: Props) {
   )
 }
 
+/** Views are the addresses that a person has kept in this browser. */
+function Views({ model }: { model: string }) {
+  const [views, setViews] = useState(() => viewsOf(model))
+  if (views.length === 0) return null
+  return (
+    <>
+      <h2>{m.keep.views}</h2>
+      <p class="homefilters">
+        {views.map((v) => (
+          <span class="chip" key={v.name}>
+            <a href={v.hash}>{v.name}</a>
+            <button
+              type="button"
+              class="bare"
+              aria-label={m.keep.drop(v.name)}
+              onClick={() => {
+                dropView(model, v.name)
+                setViews(viewsOf(model))
+              }}
+            >
+              ×
+            </button>
+          </span>
+        ))}
+      </p>
+    </>
+  )
+}
+
+interface Cause {
+  error: ErrorBody
+  metrics: Metric[]
+}
+
+/** causesOf puts the metrics together whose errors have the same code, from so many on: they have one box. */
+function causesOf(metrics: Metric[], cards: Cards, shared: boolean, least: number): Cause[] {
+  if (shared) return []
+  const causes = new Map<string, Cause>()
+  for (const metric of metrics) {
+    const error = cards[metric.name]?.error
+    if (!error || isClosed(cards[metric.name]) || fragmentOf(error.suggested_retry)) continue
+    const cause = causes.get(error.code) ?? { error, metrics: [] }
+    const message = cause.error.message.includes(error.message) ? cause.error.message : `${cause.error.message}; ${error.message}`
+    causes.set(error.code, { error: { ...cause.error, message }, metrics: [...cause.metrics, metric] })
+  }
+  return [...causes.values()].filter((c) => c.metrics.length >= least)
+}
+
 /** useCards asks for the axes side by side and shows each as it answers. */
 function useCards(catalog: Catalog, metrics: Metric[], state: State): { cards: Cards; again: () => void } {
   const [attempt, setAttempt] = useState(0)
   const [known, setKnown] = useState<{ key: string; cards: Cards }>({ key: '', cards: {} })
   const { grain, periods, connection } = state
-  const key = JSON.stringify([catalog.model.revision, grain, periods, connection, attempt])
+  const where = whereOf(catalog, state.filters)
+  const key = JSON.stringify([catalog.model.revision, grain, periods, connection, where, attempt])
   const turn = useCancelled((signal) => {
     setKnown({ key, cards: {} })
     for (const axis of axesOf(metrics, catalog.datasets, catalog.dimensions)) {
-      loadAxis(axis, { grain, periods, connection }, signal)
+      loadAxis(axis, { grain, periods, connection, where }, signal)
         .then((more) => !signal.aborted && setKnown((before) => ({ key, cards: { ...before.cards, ...more } })))
         .catch(() => undefined) // only one that was cancelled
     }

@@ -17,6 +17,6 @@ export async function endOf(axis: Axis, keys: Query, signal?: AbortSignal): Prom
 /** lastPeriod is the last complete period before a day. The service resolves it, because the model sets the first day of weeks. */
 export async function lastPeriod(metric: Metric, grain: string, asOf: string, keys: Query, signal?: AbortSignal): Promise<{ start: string; end: string } | undefined> {
   const axis = metric.requires_time_axis ? { group_by: [{ field: 'metric_time', grain }] } : {}
-  const query: Query = { ...keys, ...axis, metrics: [metric.name], time_range: { last: { n: 1, unit: grain } }, as_of: asOf }
+  const query: Query = { ...keys, ...axis, metrics: [metric.name], time_range: { last: { n: 1, unit: grain }, dimension: 'metric_time' }, as_of: asOf }
   return (await api.compile(query, signal)).resolved_time_range
 }

@@ -37,7 +37,7 @@ export function Tile({ catalog, saved, connection, set }: Props) {
     if (!answer.data) return undefined
     const { result, compiled } = answer.data
     const shape = shapeOf(result, compiled.outputs, groupsOf(result.columns, outputsOf(compiled)), catalog.metrics)
-    return { ...shape, groups: withOrders(shape.groups, catalog.dimensions) }
+    return { ...shape, groups: withOrders(shape.groups, catalog) }
   }, [answer.data, catalog])
   const title = titleOf(saved)
   return (

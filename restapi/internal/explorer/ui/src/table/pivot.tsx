@@ -127,8 +127,10 @@ export function Pivot({ result, groups, columns: values, across, totals, notes, 
         <label>
           {m.form.across}{' '}
           <select value={across} onChange={(e) => onAcross(e.currentTarget.value)}>
-            {keys.map((k) => (
-              <option key={k}>{k}</option>
+            {keys.map((k, i) => (
+              <option key={k} value={k}>
+                {groups[i].label ?? k}
+              </option>
             ))}
           </select>
         </label>
@@ -144,7 +146,7 @@ export function Pivot({ result, groups, columns: values, across, totals, notes, 
             <tr ref={head}>
               {p.down.map((k, i) => (
                 <th scope="col" key={k} rowSpan={headers} {...stickyAt(sticky[i])} title={k}>
-                  {k}
+                  {groups[keys.indexOf(k)]?.label ?? k}
                 </th>
               ))}
               {stops.map((text, i) => (

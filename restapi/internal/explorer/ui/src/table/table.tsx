@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Metric, Result, Row } from '../api.ts'
 import { isIndex, labelOf, type Column } from '../chart/panels.ts'
 import { bucket, number, otherValue, placesOf, plain, showsFormat, type Cell } from '../format.ts'
+import { humanised } from '../labels.ts'
 import { useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { Copy } from '../parts.tsx'
@@ -12,6 +13,7 @@ import { useVirtual } from '../virtual.ts'
 import { csvOf, jsonOf, save, tsv } from './download.ts'
 import { parquetOf } from './parquet.ts'
 import { leastWidth, widthsOf } from './widths.ts'
+import { xlsxOf } from './xlsx.ts'
 
 interface Sort {
   column: string
@@ -28,6 +30,8 @@ export interface TableProps {
   level?: string
   /** The columns that hold periods, and their grains. */
   grains?: Map<string, string>
+  /** How people name the columns that hold group-bys. */
+  titles?: Map<string, string>
   /** The order that the service was asked for. */
   order: { key: string; desc: boolean }[]
   /** Asks the service for an order: if rows are missing, only the service has the first ones. */
@@ -66,6 +70,9 @@ export function ResultTable(p: TableProps) {
           <button type="button" class="small" aria-label={m.table.download('CSV')} onClick={() => save(p.name + '.csv', csvOf(result.columns, result.rows), 'text/csv')}>
             {m.table.csv}
           </button>
+          <button type="button" class="small" aria-label={m.table.download('XLSX')} onClick={() => save(p.name + '.xlsx', xlsxOf(result.columns, result.rows), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')}>
+            {m.table.xlsx}
+          </button>
           <button type="button" class="small" aria-label={m.table.download('JSON')} onClick={() => save(p.name + '.json', jsonOf(result.columns, result.rows), 'application/json')}>
             {m.table.json}
           </button>
@@ -87,10 +94,10 @@ interface GridProps extends Omit<TableProps, 'sort'> {
   onTurn: (column: string) => void
 }
 
-function Grid({ columns, rows, totals, sort, onTurn, values = [], amounts, grains, onCell, result }: GridProps) {
+function Grid({ columns, rows, totals, sort, onTurn, values = [], amounts, grains, titles, onCell, result }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtual({ count: rows.length, size: rowHeight, scroller })
-  const format = useMemo(() => formats(result, rows, columns, values, amounts, grains), [result, columns, values, amounts, grains])
+  const format = useMemo(() => formats(result, rows, columns, values, amounts, grains, titles), [result, columns, values, amounts, grains, titles])
   const screen = useMedia('(max-width: 900px)') ? 'narrow' : 'wide'
   const measured = useMemo(() => widthsOf(columns, (c) => format.get(c)!.title, (c) => [...rows.slice(0, 100), ...extremes(rows, c), ...totals].map((r) => format.get(c)!.text(r[c])), (c) => format.get(c)!.numeric, screen), [result, columns, format, screen])
   const [dragged, setDragged] = useState<Record<string, number>>({})
@@ -191,7 +198,7 @@ interface Format {
 }
 
 /** formats is how each column is written: values rounded and with a bar, or as their format asks. */
-function formats(result: Result, rows: Row[], columns: string[], values: Column[], amounts?: Set<string>, grains?: Map<string, string>): Map<string, Format> {
+function formats(result: Result, rows: Row[], columns: string[], values: Column[], amounts?: Set<string>, grains?: Map<string, string>, titles?: Map<string, string>): Map<string, Format> {
   const known = new Map(values.map((c) => [c.name, c]))
   return new Map(
     columns.map((name): [string, Format] => {
@@ -200,7 +207,7 @@ function formats(result: Result, rows: Row[], columns: string[], values: Column[
       const numeric = result.rows.some((r) => typeof r[name] === 'number') || (column !== undefined && result.rows.every((r) => r[name] === null))
       const places = placesOf(result.rows.map((r) => r[name]))
       const text = (v: Cell) => (v === null || v === undefined ? m.none : v === '' ? m.empty : v === otherValue ? m.other : numeric && (column || amounts?.has(name)) ? figure(v, column?.metric, places) : grains?.has(name) ? bucket(v, grains.get(name)) : String(v))
-      return [name, { title: column ? titleOf(column) : name, about: column && isIndex(column) ? `${name}: ${m.table.indexHint}` : name, numeric, value: column !== undefined, text, heat: column && numeric ? heat(rows, name) : () => undefined }]
+      return [name, { title: column ? titleOf(column) : (titles?.get(name) ?? humanised(name)), about: column && isIndex(column) ? `${name}: ${m.table.indexHint}` : name, numeric, value: column !== undefined, text, heat: column && numeric ? heat(rows, name) : () => undefined }]
     }),
   )
 }

@@ -4,15 +4,20 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAccepted } from '../accepted.ts'
 import { api, errorOf, type Attribution, type Dimension, type ErrorBody, type Segment } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
-import { ConnectionChoice, Params } from '../explore/form.tsx'
+import { few } from '../explore/bar.tsx'
+import { ConnectionChoice, hasParams, Params } from '../explore/form.tsx'
+import { Popover } from '../explore/popover.tsx'
 import { endOfData, keysOf, timeAxes } from '../explore/range.ts'
-import { Folded, windowsText } from '../explore/asked.tsx'
+import { daysText } from '../explore/asked.ts'
+import { metricLabel, nameField } from '../labels.ts'
+import { hasFewValues } from '../few.ts'
 import { condition } from '../filters.ts'
 import { useAnswer, useSignal } from '../hooks.ts'
 import { grainOf } from '../home/axes.ts'
 import { lastPeriod } from '../home/newest.ts'
 import { m } from '../messages/index.ts'
 import { Busy, Cancelled, Chip, Problem } from '../parts.tsx'
+import { addPeriods, lastDay } from '../periods.ts'
 import { fieldType, fragmentOf, initial, isOnPart, type State } from '../state.ts'
 import { Change } from './change.tsx'
 import { windowsOf, type Preset } from './presets.ts'
@@ -27,6 +32,15 @@ const grains = ['day', 'week', 'month', 'quarter', 'year']
 
 /** A first look needs no form: the first dimensions that have names for values. */
 const first = 5
+
+/** So many fields are asked whether they have few values. */
+const mostAsked = 16
+
+/** isFixed is whether a condition leaves one value of a field. */
+function isFixed(name: string, { filters, where }: State, more: string): boolean {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return filters.some((f) => f.field === name && (f.op === '=' || f.op === 'is null' || f.op === 'is empty')) || new RegExp(`(^|[^\\w.])${escaped} (= |IS NULL)`).test(`${where} ${more}`)
+}
 
 export function Attribute({ catalog, state, set }: Props) {
   const metric = state.metrics[0] ?? ''
@@ -56,12 +70,25 @@ export function Attribute({ catalog, state, set }: Props) {
       if (here()) setFailure({ metric, error: errorOf(e) })
     }
   }
+  /** explaining are the dimensions of a first look: of few values, and none that the filters fix. */
+  const explaining = async (more = ''): Promise<string[]> => {
+    const names = choices.map((d) => d.name).filter((name) => !isFixed(name, state, more))
+    const asked = names.slice(0, mostAsked)
+    const few = await Promise.all(asked.map((name) => hasFewValues(catalog.model.revision, name, state.connection).catch(() => true)))
+    const fitting = asked.filter((_, i) => few[i])
+    return (fitting.length > 0 ? fitting : names).slice(0, first)
+  }
   const opened = Boolean(state.baseline.start && state.current.start)
   useEffect(() => {
     if (!metric || choices.length === 0) return
-    const dimensions = state.dimensions.length > 0 ? {} : { dimensions: choices.slice(0, first).map((d) => d.name) }
-    if (!opened) choose('previous', state.grain, dimensions)
-    else if (state.dimensions.length === 0) set(dimensions, true)
+    const open = async () => {
+      const asked = signal.current
+      const dimensions = state.dimensions.length > 0 ? {} : { dimensions: await explaining() }
+      if (asked.aborted || newest.current !== metric) return
+      if (!opened) choose('previous', state.grain, dimensions)
+      else if (state.dimensions.length === 0) set(dimensions, true)
+    }
+    open()
   }, [metric, choices, JSON.stringify(state.params)])
 
   const where = [...state.filters.filter((f) => !isOnPart(state, f)).map((f) => condition(f, fieldType(f.field, types))).filter(Boolean), state.where && `(${state.where})`].filter(Boolean).join(' AND ')
@@ -84,9 +111,11 @@ export function Attribute({ catalog, state, set }: Props) {
     set({ dimensions, ...changed })
   }
   const narrowed = (s: Segment) => [state.where && `(${state.where})`, s.drill_down.where_sql].filter(Boolean).join(' AND ')
-  const within = (s: Segment) => {
-    const rest = [state.dimensions, choices.map((d) => d.name)].map((list) => list.filter((d) => d !== s.dimension)).find((list) => list.length > 0)
-    set({ where: narrowed(s), dimensions: rest?.slice(0, first) ?? state.dimensions })
+  const within = async (s: Segment) => {
+    const asked = signal.current
+    const left = state.dimensions.filter((d) => d !== s.dimension)
+    const dimensions = left.length > 0 ? left : await explaining(s.drill_down.where_sql)
+    if (!asked.aborted) set({ where: narrowed(s), dimensions: dimensions.length > 0 ? dimensions : state.dimensions })
   }
   const open = (s: Segment) =>
     set({
@@ -106,23 +135,20 @@ export function Attribute({ catalog, state, set }: Props) {
   return (
     <main class="attribution">
       <h1>{m.why.title}</h1>
-      <Folded line={windowsText(state, catalog, where)} stays={!key}>
-        <form class="form" onSubmit={(e) => e.preventDefault()}>
-          <fieldset>
-            <legend>{m.why.metric}</legend>
-            <select aria-label={m.why.metric} value={metric} onChange={(e) => set({ metrics: e.currentTarget.value ? [e.currentTarget.value] : [], dimensions: [], where: '', filters: [], params: {} })}>
-              <option value="">{m.why.choose}</option>
-              {catalog.metricList.map((x) => (
-                <option key={x.name} value={x.name}>
-                  {x.label || x.name}
-                  {x.attribution === 'unsupported' ? ` (${m.why.totalsOnly})` : ''}
-                </option>
-              ))}
-            </select>
-          </fieldset>
-          {metric && (
+      <form class="querybar" aria-label={m.form.query} onSubmit={(e) => e.preventDefault()}>
+        <select aria-label={m.why.metric} value={metric} onChange={(e) => set({ metrics: e.currentTarget.value ? [e.currentTarget.value] : [], dimensions: [], where: '', filters: [], params: {} })}>
+          <option value="">{m.why.choose}</option>
+          {catalog.metricList.map((x) => (
+            <option key={x.name} value={x.name}>
+              {metricLabel(x)}
+              {x.attribution === 'unsupported' ? ` (${m.why.totalsOnly})` : ''}
+            </option>
+          ))}
+        </select>
+        {metric && (
+          <Popover text={opened ? m.why.windows(windowText(state.baseline), windowText(state.current)) : m.why.presets} label={m.why.presets} on={opened}>
             <fieldset>
-              <legend>{m.why.presets}</legend>
+              <legend class="hidden">{m.why.presets}</legend>
               <select aria-label={m.why.per} value={state.grain} onChange={(e) => choose('previous', e.currentTarget.value)}>
                 {grains.filter((g) => !axis || axis.grains.includes(g)).map((g) => (
                   <option key={g} value={g}>
@@ -137,16 +163,21 @@ export function Attribute({ catalog, state, set }: Props) {
                 {m.why.year(m.grains[state.grain] ?? state.grain)}
               </button>
             </fieldset>
-          )}
-          <Window label={m.why.baseline} value={state.baseline} onValue={(baseline) => set({ baseline })} />
-          <Window label={m.why.current} value={state.current} onValue={(current) => set({ current })} />
-          <fieldset>
-            <legend>{m.why.explained}</legend>
-            {state.dimensions.map((d) => (
-              <Chip key={d} name={d} onRemove={() => set({ dimensions: state.dimensions.filter((x) => x !== d) })}>
-                {d}
-              </Chip>
-            ))}
+            <Window label={m.why.baseline} value={state.baseline} onValue={(baseline) => set({ baseline })} />
+            <Window label={m.why.current} value={state.current} onValue={(current) => set({ current })} />
+          </Popover>
+        )}
+        {metric && (
+          <Popover text={state.dimensions.length > 0 ? m.why.explainedBy(few(state.dimensions.map((d) => nameField(catalog, d)))) : m.why.explained} label={m.why.explained} on={state.dimensions.length > 0} title={state.dimensions.join('\n')}>
+            <ul class="chosen">
+              {state.dimensions.map((d) => (
+                <li key={d}>
+                  <Chip name={nameField(catalog, d)} title={d} onRemove={() => set({ dimensions: state.dimensions.filter((x) => x !== d) })}>
+                    {nameField(catalog, d)}
+                  </Chip>
+                </li>
+              ))}
+            </ul>
             <select
               aria-label={m.why.add}
               value=""
@@ -159,22 +190,25 @@ export function Attribute({ catalog, state, set }: Props) {
               {choices
                 .filter((d) => !state.dimensions.includes(d.name))
                 .map((d) => (
-                  <option key={d.name}>{d.name}</option>
+                  <option key={d.name} value={d.name}>
+                    {nameField(catalog, d.name)}
+                  </option>
                 ))}
             </select>
-          </fieldset>
-          <ConnectionChoice {...{ catalog, state, set }} />
-          <Params catalog={catalog} state={state} set={set} />
-          {where && (
-            <fieldset>
-              <legend>{m.why.conditions}</legend>
-              <Chip name={m.why.conditions} onRemove={() => set({ where: '', filters: [] })}>
-                <code>{where}</code>
-              </Chip>
-            </fieldset>
-          )}
-        </form>
-      </Folded>
+          </Popover>
+        )}
+        {hasParams(catalog, state) && (
+          <Popover text={m.form.parameters} label={m.form.parameters}>
+            <Params catalog={catalog} state={state} set={set} />
+          </Popover>
+        )}
+        {where && (
+          <Chip name={m.why.conditions} title={m.why.conditions} onRemove={() => set({ where: '', filters: [] })}>
+            <code>{where}</code>
+          </Chip>
+        )}
+        <ConnectionChoice {...{ catalog, state, set }} />
+      </form>
       <Busy running={answer.running} onCancel={() => setStopped(key ?? '')} />
       {key !== undefined && key === stopped && <Cancelled onAgain={() => setStopped('')} />}
       {failed?.error && <Problem error={failed.error} connection={state.connection} onAgain={() => choose('previous')} onElsewhere={() => set({ connection: '' })} />}
@@ -188,13 +222,16 @@ export function Attribute({ catalog, state, set }: Props) {
 /** Texts and booleans explain more than keys and numbers do. */
 const named = (d: Dimension) => d.datatype === 'String' || d.datatype === 'Boolean'
 
+const windowText = (w: State['current']) => daysText(w.start, w.end)
+
+/** Window is two days; people name the last one, and a window has the day after it. */
 function Window({ label, value, onValue }: { label: string; value: { start: string; end: string }; onValue: (v: { start: string; end: string }) => void }) {
   return (
     <fieldset>
       <legend>{label}</legend>
       <input type="date" aria-label={m.why.start(label)} value={value.start} onChange={(e) => onValue({ ...value, start: e.currentTarget.value })} />
       <span class="quiet">{m.why.until}</span>
-      <input type="date" aria-label={m.why.end(label)} value={value.end} onChange={(e) => onValue({ ...value, end: e.currentTarget.value })} />
+      <input type="date" aria-label={m.why.end(label)} value={value.end && lastDay(value.end)} onChange={(e) => onValue({ ...value, end: e.currentTarget.value && addPeriods(e.currentTarget.value, 1, 'day') })} />
     </fieldset>
   )
 }

@@ -1,12 +1,12 @@
-// The change of a metric as the steps of its segments, from nothing to the whole change.
+// The change of a metric as the steps of its segments, from the first value to the second.
 
 import { useMemo, useRef } from 'preact/hooks'
-import type { Metric, Segment } from '../api.ts'
+import type { Attribution, Metric, Segment } from '../api.ts'
 import { useBrush } from '../chart/brush.ts'
 import { Canvas, type Drawn, type Theme } from '../chart/canvas.tsx'
 import { titleWith } from '../chart/panels.ts'
 import { tick } from '../chart/plot.ts'
-import { difference, shorten, wrapped } from '../format.ts'
+import { difference, number, shorten, wrapped } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { moodOf } from './mood.ts'
 
@@ -22,17 +22,19 @@ export interface Step {
   segment?: Segment
 }
 
-/** stepsOf puts the segments below each other, the largest change first; the hidden ones are one step before the last, which is the whole change. */
-export function stepsOf(segments: Segment[], delta: number, name: (s: Segment) => string): Step[] {
+/** stepsOf leads from the first value to the second by the changes of the segments, in their order; the hidden ones are one step before the last. */
+export function stepsOf(segments: Segment[], total: Attribution['total_change'], name: (s: Segment) => string): Step[] {
   const shown = segments.filter((s) => s.delta !== null && s.delta !== 0).slice(0, most)
-  let at = 0
+  const start = total.baseline_value ?? 0
+  const end = start + (total.delta ?? 0)
+  let at = start
   const steps: Step[] = shown.map((segment) => {
     const from = at
     at += segment.delta!
     return { label: name(segment), from, to: at, segment }
   })
-  if (Math.abs(delta - at) > 1e-9 * Math.max(1, Math.abs(delta))) steps.push({ label: m.why.rest, from: at, to: delta })
-  return [...steps, { label: m.why.change, from: 0, to: delta }]
+  if (Math.abs(end - at) > 1e-9 * Math.max(1, Math.abs(total.delta ?? 0))) steps.push({ label: m.why.rest, from: at, to: end })
+  return [{ label: m.why.from, from: start, to: start }, ...steps, { label: m.why.to, from: end, to: end }]
 }
 
 interface Props {
@@ -66,8 +68,10 @@ export function Waterfall({ metric, name, dimension, steps, onPick }: Props) {
             datasets: [
               {
                 data: steps.map((s): [number, number] => [s.from, s.to]),
-                backgroundColor: steps.map((s, i) => (i === steps.length - 1 ? theme.ink : colour(s, theme))),
+                backgroundColor: steps.map((s, i) => (s.from === s.to ? theme.ink : colour(s, theme))),
                 borderSkipped: false,
+                // The first and the last value are marks at their heights, not bars: the axis has room for the steps.
+                minBarLength: 3,
                 maxBarThickness: 60,
               },
             ],
@@ -78,11 +82,11 @@ export function Waterfall({ metric, name, dimension, steps, onPick }: Props) {
             animation: false,
             scales: {
               x: { grid: { display: false }, border: { display: false }, ticks: { color: theme.ink, maxRotation: 40, callback: (_, i) => shorten(steps[i]?.label ?? '', 18) } },
-              y: { beginAtZero: true, title: { display: true, text: shorten(titleWith(name, metric), 32), color: theme.ink }, grid: { color: (c) => (c.tick?.value === 0 ? theme.ink : theme.line) }, border: { display: false }, ticks: { color: theme.ink, callback: (v, _, all) => tick(v, metric, all, difference) } },
+              y: { beginAtZero: false, title: { display: true, text: shorten(titleWith(name, metric), 32), color: theme.ink }, grid: { color: (c) => (c.tick?.value === 0 ? theme.ink : theme.line) }, border: { display: false }, ticks: { color: theme.ink, callback: (v, _, all) => tick(v, metric, all) } },
             },
             plugins: {
               legend: { display: false },
-              tooltip: { callbacks: { title: (items) => wrapped(steps[items[0]?.dataIndex ?? 0]?.label ?? ''), label: (item) => difference(steps[item.dataIndex].to - steps[item.dataIndex].from, metric) } },
+              tooltip: { callbacks: { title: (items) => wrapped(steps[items[0]?.dataIndex ?? 0]?.label ?? ''), label: (item) => ((s: Step) => (s.from === s.to ? number(s.to, metric) : difference(s.to - s.from, metric)))(steps[item.dataIndex]) } },
             },
           },
         })}
