@@ -76,7 +76,7 @@ func TestDrill_LeadsFromAMarkToItsRecords(t *testing.T) {
 		shows("region revenue\nnorth 130\nsouth 82"),
 		click(`//tbody//button[.="south"]`),
 		pressed("Break down by"),
-		pressed("Day"),
+		pressed("Sale · Day"),
 		shows("day__month revenue\nMar 2024 40\nApr 2024 35\nNULL 7"),
 		atHash("filter=sale.region~=~south"),
 	)

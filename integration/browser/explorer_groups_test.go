@@ -316,7 +316,7 @@ func TestMarks_ColoursBelongToValues(t *testing.T) {
 	clean(t, p, origin)
 }
 
-// What is put together leaves the bars where it is more than three times the largest of them, and stands beside them.
+// What is put together leaves the bars where it is more than three times the largest of them, and is beside them.
 func TestMarks_ALargeRestStandsBesideThePlot(t *testing.T) {
 	b := browseInLongForm(t)
 	var rows []string

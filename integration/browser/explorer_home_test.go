@@ -126,7 +126,7 @@ func TestHome_OpensAMetricInPlace(t *testing.T) {
 		awaits(`document.querySelectorAll(".cause").length`, 1),
 		reads(".cause", "Visits", "Shelves"),
 		absent(`.metriccard[data-metric="visits"]`),
-		// A list of one value is none.
+		// The filter leaves one value of the region, so that it has no list.
 		absent(".leaders"),
 	)
 	pictures(p, "home-filtered")

@@ -2,7 +2,7 @@
 
 import { api } from './api.ts'
 
-/** A field with more values than this is no list. */
+/** A field with more values than this has too many for a list. */
 export const mostFew = 50
 
 const asked = new Map<string, Promise<boolean>>()

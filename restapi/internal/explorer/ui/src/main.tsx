@@ -113,7 +113,7 @@ function App() {
     forget()
     open()
   }
-  // A model that was loaded again is read quietly: what a person does stays.
+  // A model that was loaded again is read quietly: the state of the page stays.
   const [renewed, setRenewed] = useState('')
   useEffect(() => {
     if (!catalog) return

@@ -389,7 +389,7 @@ export function fromQuery(s: State, q: Query, types: Types): State {
   const sameWhere = (where_sql ?? '') === wholeCondition(s, types)
   // Keys without a control in the form stay unchanged.
   const inline = metrics?.filter((m) => typeof m !== 'string') ?? []
-  // A calculation stands behind the metrics of the model, and has no keys beside its expression.
+  // A calculation follows the metrics of the model, and has no keys beside its expression.
   const isPlain = metrics?.every((m, i) => typeof m === 'string' ? !metrics.slice(0, i).some((x) => typeof x !== 'string') : Object.keys(m).length === 2) ?? true
   if (!isPlain) rest.metrics = metrics
   if (group_by?.some((g) => g.name || g.expression)) rest.group_by = group_by

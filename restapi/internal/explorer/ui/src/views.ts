@@ -7,7 +7,7 @@ export interface View {
   hash: string
 }
 
-/** viewsOf lists the views of a model, the newest first. What another program wrote under their name is none. */
+/** viewsOf lists the views of a model, the newest first. Values in another form, which another program wrote, are left out. */
 export function viewsOf(model: string): View[] {
   try {
     const all = JSON.parse(remembered(`views.${model}`) ?? '[]')

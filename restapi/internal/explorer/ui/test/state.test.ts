@@ -625,7 +625,7 @@ test('a calculation is a metric behind those of the model', () => {
   assert.deepEqual(query.metrics, ['revenue', calculations[0]])
   const back = fromQuery(initial, query, types)
   assert.deepEqual([back.metrics, back.calculations, back.rest], [['revenue'], calculations, {}])
-  // One that stands elsewhere, or has more than an expression, stays as it came.
+  // One in another place, or with more than an expression, stays as it came.
   const other = [{ name: 'rate', expression: 'COUNT(*)', dataset: 'orders' }, 'revenue']
   assert.deepEqual(fromQuery(initial, { metrics: other }, types).rest, { metrics: other })
 })

@@ -1,4 +1,4 @@
-// The colours of series. A value of a field keeps its colour while the page is open, whatever else is drawn.
+// The colours of series. A value of a field keeps its colour while the page is open, also where others are filtered away.
 
 import { byOrder } from './order.ts'
 import { isRest, nameOf, type Series } from './panels.ts'

@@ -127,7 +127,7 @@ function dataset(panel: Panel, at: number, drawing: Drawing, theme: Theme, colou
     fill: area && !s.before ? lowerEdge(panel, at) : false,
     borderWidth: 2,
     borderDash: s.before ? [6, 4] : [],
-    // What is cut is no whole value: its point is hollow, and the line that leads to it is dotted.
+    // The value of a cut period is not that of the whole one: its point is hollow, and the line that leads to it is dotted.
     segment: { borderDash: ({ p0DataIndex, p1DataIndex }: { p0DataIndex: number; p1DataIndex: number }) => (isCut(p0DataIndex) || isCut(p1DataIndex) ? [2, 4] : undefined) },
     pointRadius: s.values.map((v, i) => (v === null || s.before ? 0 : isCut(i) ? 4 : drawing.labels.length <= many || isolated(data, i) ? 2.5 : 0)),
     pointBackgroundColor: s.values.map((_, i) => (isCut(i) ? theme.back : colour)),

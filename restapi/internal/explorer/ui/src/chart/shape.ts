@@ -57,7 +57,7 @@ function metricOf(name: string, output: { metric: string; kind?: string }, metri
   if (output.kind === 'change') return differenceOf(metric)
   if (output.kind !== 'share' && output.kind !== 'change_ratio') return metric
   const plain: Metric = { name, kind: 'expression', datasets: [], measures: [], additivity: 'non_additive', attribution: 'unsupported' }
-  // The parts of a value that does not add up are no parts of it: the column compares each with the whole.
+  // Where values do not add up, the column compares each with the whole.
   if (output.kind === 'share' && metric && metric.additivity !== 'additive') return { ...metric, unit: undefined, format: 'number:2' }
   return { ...(metric ?? plain), unit: undefined, format: '0.0%' }
 }

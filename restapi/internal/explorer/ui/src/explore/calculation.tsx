@@ -24,7 +24,7 @@ const forms = {
 } as const
 type Form = keyof typeof forms
 
-/** Calculation offers the usual forms over two metrics, and takes any expression of metrics. The service says what is wrong with it. */
+/** Calculation offers the usual forms over two metrics, and takes any expression of metrics. The service reports what is wrong with it. */
 export function Calculation({ catalog, state, set }: Props) {
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')

@@ -1,4 +1,4 @@
-// Controls that several pages have: parameters, the connection, and parts of a query that have no control of their own.
+// Controls that several pages have: parameters, the connection, and parts of a query without a control.
 
 import type { ParamSchema } from '../api.ts'
 import type { Catalog } from '../catalog.ts'

@@ -1,4 +1,4 @@
-// What a person does with a result: links, views, pictures.
+// Links to a result, views, and pictures of it.
 
 import { useState } from 'preact/hooks'
 import type { Query } from '../api.ts'

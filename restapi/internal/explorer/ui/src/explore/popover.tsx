@@ -1,7 +1,7 @@
 // A chip that opens what it is about.
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { px } from '../px.ts'
 
 interface Props {
@@ -17,6 +17,7 @@ interface Props {
 /** keepInSight moves what would begin or end beyond the edge of the page. */
 function keepInSight(part: HTMLDivElement | null) {
   if (!part) return
+  part.style.marginLeft = ''
   const { right } = part.getBoundingClientRect()
   const beyond = right - document.documentElement.clientWidth + 8
   if (beyond > 0) part.style.marginLeft = px(-beyond)
@@ -26,12 +27,18 @@ function keepInSight(part: HTMLDivElement | null) {
 export function Popover({ text, label, on = false, title, children }: Props) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return
     // A part that the press itself has removed was within.
     const outside = (e: Event) => e.target instanceof Node && e.target.isConnected && !box.current?.contains(e.target) && setOpen(false)
+    const settle = () => keepInSight(box.current?.querySelector<HTMLDivElement>('.popover') ?? null)
+    settle()
     addEventListener('pointerdown', outside)
-    return () => removeEventListener('pointerdown', outside)
+    addEventListener('resize', settle)
+    return () => {
+      removeEventListener('pointerdown', outside)
+      removeEventListener('resize', settle)
+    }
   }, [open])
   return (
     <span
@@ -49,7 +56,7 @@ export function Popover({ text, label, on = false, title, children }: Props) {
         <span aria-hidden="true">▾</span>
       </button>
       {open && (
-        <div class="popover" role="dialog" aria-label={label} ref={keepInSight}>
+        <div class="popover" role="dialog" aria-label={label}>
           {children}
         </div>
       )}

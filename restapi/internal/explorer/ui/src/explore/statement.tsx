@@ -87,7 +87,7 @@ export function StatementPage({ catalog, state, set }: Props) {
 
 const grains = ['year', 'quarter', 'month', 'week', 'day']
 
-/** grainOf is the coarsest grain that has all of some days; undefined where a value is no day. */
+/** grainOf is the coarsest grain that has all of some days; undefined where a value is not a day. */
 function grainOf(values: Row[string][]): string | undefined {
   const days = values.filter((v) => v !== null)
   if (days.length === 0 || !days.every((v) => typeof v === 'string' && /^\d{4}-\d{2}-\d{2}(T00:00:00)?$/.test(v))) return undefined

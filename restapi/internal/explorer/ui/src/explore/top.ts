@@ -22,7 +22,7 @@ export function topOf(query: Query, result: Result, shape: Shape): Top | undefin
   const axis = axisAt(shape.groups)
   const counts = keys.map((key, i) => {
     const values = new Set(shape.drawn.rows.map((r) => r[key]))
-    // A value of its own is that of the rows without one.
+    // Rows without a value have a place, too.
     const most = i === axis ? mostStops : mostSeries - Number(values.has(null))
     values.delete(null)
     values.delete(otherValue)

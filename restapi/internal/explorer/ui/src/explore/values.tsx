@@ -36,7 +36,7 @@ export function Values(p: Props & { onFilter: (f: Partial<Filter>) => void }) {
   const choose = (next: string[]) =>
     onFilter(next.length > 1 ? { op: without ? 'not in' : 'in', value: next.map(spelled).join(', ') } : several && next.length === 1 ? { op: without ? '<>' : '=', value: next[0] } : { value: next[0] ?? '' })
   const toggle = (value: string) => choose(chosen.includes(value) ? chosen.filter((v) => v !== value) : [...chosen, value])
-  // What is chosen stays in sight, whatever is typed.
+  // The chosen values stay in sight while a person types.
   const shown: KnownValue[] = [...chosen.filter((c) => !values.some((v) => String(v.value) === c)).map((value) => ({ value })), ...values]
   return (
     <div class="checks">

@@ -1,4 +1,4 @@
-// What a metric is made of: a list for each dimension with few values, sorted by surprise.
+// The parts of a metric: a list for each dimension with few values, sorted by surprise.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAccepted } from '../accepted.ts'

@@ -36,7 +36,7 @@ export function leadersQuery(metric: Metric, dimension: string, window: Window |
   }
 }
 
-/** readLeaders reads the answer, the most surprising value first. What the service put together is last. */
+/** readLeaders reads the result, the most surprising value first, and the rest last. */
 export function readLeaders(result: Result, metric: Metric): Leader[] {
   const key = result.columns[0]
   const other = key + '__other'

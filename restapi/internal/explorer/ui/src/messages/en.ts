@@ -62,7 +62,7 @@ export const en = {
     '>': 'is more than',
     '>=': 'is at least',
     in: 'is one of',
-    'not in': 'is none of',
+    'not in': 'is not one of',
     contains: 'contains',
     'starts with': 'starts with',
     'is null': 'has no value',

@@ -77,7 +77,7 @@ function sentence(catalog: Catalog, a: Attribution, metric?: Metric): string {
 
 const segmentText = (catalog: Catalog, s: Segment) => apart(`${nameField(catalog, s.dimension)} ${segmentName(s)}`)
 
-/** beyond says how far a change is from that of the whole. */
+/** beyond is how far a change is from that of the whole. */
 const beyond = ({ surprise }: Finding, metric?: Metric) => (surprise < 0 ? m.why.lessThanShare(difference(-surprise, metric)) : m.why.moreThanShare(difference(surprise, metric)))
 
 const mostFindings = 3
