@@ -17,7 +17,7 @@ func (e *Engine) AsAuthor() *Reader {
 		return &Reader{e}
 	}
 	return &Reader{&Engine{
-		config: e.config, revision: e.revision, loadedAt: e.loadedAt, issues: e.issues, cat: e.cat, failed: e.failed, vendors: e.vendors,
+		config: e.config, revision: e.revision, loadedAt: e.loadedAt, issues: e.issues, cat: e.cat, definitions: e.definitions, failed: e.failed, vendors: e.vendors,
 		expressions: e.expressions, planner: e.planner, describer: e.describer, statementModel: e.statementModel, index: e.index,
 		statements: e.statements, warehouses: e.warehouses, generated: e.generated, hintTime: e.hintTime, log: e.log,
 	}}

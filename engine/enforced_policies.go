@@ -151,7 +151,7 @@ func (p *enforcedPolicies) newEngineOfView(view *access.View, key string) *Engin
 		describer = describer.WithoutSources()
 	}
 	out := &Engine{
-		config: whole.config, revision: whole.revision, loadedAt: whole.loadedAt, cat: cat, vendors: whole.vendors, expressions: expressionTextByMetric(view.Document),
+		config: whole.config, revision: whole.revision, loadedAt: whole.loadedAt, cat: cat, definitions: whole.definitions, vendors: whole.vendors, expressions: expressionTextByMetric(view.Document),
 		planner: plans, describer: describer, warehouses: whole.warehouses, hintTime: whole.hintTime, log: whole.log, statements: whole.statements,
 		statementModel: sync.OnceValue(func() *semsql.Model { return semsql.New(cat) }),
 		index:          func() *find.Index { return p.indexOfView(key, cat) },

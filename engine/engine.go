@@ -26,6 +26,7 @@ type Engine struct {
 	loadedAt       time.Time
 	issues         []modelspec.Issue // of validation; warnings all
 	cat            *catalog.Catalog
+	definitions    *rollupDefinitions        // of the whole model, also in the engine of a reader
 	failed         []*modelspec.CompileError // in the order of the model
 	vendors        []modelspec.VendorEntryCount
 	expressions    map[string]string // of metrics, as written
@@ -175,6 +176,7 @@ func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc
 		loadedAt:       time.Now().UTC().Truncate(time.Millisecond),
 		issues:         issues,
 		cat:            cat,
+		definitions:    &rollupDefinitions{catalog: cat},
 		failed:         failed,
 		vendors:        doc.Model().IgnoredExtensionVendors(),
 		expressions:    expressionTextByMetric(doc),

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/semlayer/semlayer/engine/describe"
@@ -25,11 +24,15 @@ func (e *Engine) knownRollupStates(ctx context.Context, name string) []describe.
 	}
 	var out []describe.RollupState
 	add := func(t compileTarget) {
-		state, ok := e.warehouses.rollups.lastState(t.connectionName() + "\x00" + strings.Join(e.rollupProbes(ctx, t, r), "\x00"))
+		state, ok := e.warehouses.rollups.lastState(tableStateKey(t, e.rollupProbes(ctx, t, r)))
 		if !ok {
 			return
 		}
-		known := describe.RollupState{Connection: t.connectionName(), Available: state.available, Definition: describe.RollupDefinitionUnknown}
+		if sql := e.rollupControlQuery(t); sql != "" {
+			control, _ := e.warehouses.rollups.lastState(tableStateKey(t, []string{sql}))
+			state = state.withRecord(r, control)
+		}
+		known := describe.RollupState{Connection: t.connectionName(), Available: state.available, Definition: e.definitionOf(r.Name, state.record, t)}
 		if !state.asOf.IsZero() {
 			known.AsOf = state.asOf.UTC().Format(time.RFC3339)
 		}

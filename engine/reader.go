@@ -93,7 +93,7 @@ func (e *Engine) forReader(id access.Identity, attributes sqlexpr.AttributeValue
 	model := e.statementModel
 	return &Engine{
 		config: e.config, revision: e.revision, loadedAt: e.loadedAt, issues: e.issues, failed: e.failed, vendors: e.vendors, expressions: e.expressions,
-		cat: e.cat.ForReader(attributes), planner: e.planner.ForReader(attributes), describer: e.describer, warehouses: e.warehouses,
+		cat: e.cat.ForReader(attributes), definitions: e.definitions, planner: e.planner.ForReader(attributes), describer: e.describer, warehouses: e.warehouses,
 		hintTime: e.hintTime, log: e.log, statements: e.statements, index: e.index,
 		statementModel: func() *semsql.Model { return model().ForReader(attributes) },
 		rights:         &readerRights{view: e.rights.view, viewKey: e.rights.viewKey, policiesHash: e.rights.policiesHash, key: key, identity: id},

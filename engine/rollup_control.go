@@ -1,14 +1,19 @@
 package engine
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
@@ -52,6 +57,70 @@ func newRollupRecord(row []*string) rollupRecord {
 		return *row[i]
 	}
 	return rollupRecord{definition: text(0), asOf: parseAsOf(text(1)), fullAsOf: parseAsOf(text(2)), builtAt: parseAsOf(text(3)), cut: parseAsOf(text(4)), freshness: text(5)}
+}
+
+// rollupControlQuery returns the statement that reads the control table of a connection; "" where the connection has none.
+func (e *Engine) rollupControlQuery(t compileTarget) string {
+	to := e.rollupTarget(t)
+	if !to.Recorded || t.dialect == nil {
+		return ""
+	}
+	columns := make([]sqlexpr.Expr, len(readRecordColumns)+1)
+	for i, name := range readRecordColumns {
+		columns[i] = newControlColumn(name)
+	}
+	columns[len(readRecordColumns)] = newControlColumn(controlName)
+	sql, err := sqlemit.SelectValues(columns, controlTableOf(to), nil, t.dialect)
+	if err != nil {
+		return ""
+	}
+	return sql
+}
+
+// controlTableOf returns the control table of a connection.
+func controlTableOf(t *plan.RollupTarget) sqlemit.TableName {
+	return t.Table(sqlexpr.DatasetTableOrQuery{Table: sqlemit.TableName{{Text: rollupControlTable}}}).Table
+}
+
+// askRollupControl reads the control table.
+func (e *Engine) askRollupControl(ctx context.Context, t compileTarget, sql string) (rollupState, error) {
+	c := &compiledQuery{target: t, sql: sql}
+	for i := range len(readRecordColumns) + 1 {
+		c.columns = append(c.columns, planner.OutputColumn{Name: "c" + strconv.Itoa(i), Type: sqlexpr.TypeString})
+	}
+	for _, i := range []int{1, 2, 3, 4} {
+		c.columns[i].Type = sqlexpr.TypeTimestamp
+	}
+	result, err := e.runStatement(ctx, c, e.config.MaxAnswerBytes)
+	if err != nil {
+		return rollupState{}, err
+	}
+	var rows []map[string]*string
+	if err := json.Unmarshal(result.Rows, &rows); err != nil {
+		return rollupState{}, err
+	}
+	out := rollupState{records: map[string]rollupRecord{}}
+	for _, r := range rows {
+		row := make([]*string, len(c.columns))
+		for i, column := range c.columns {
+			row[i] = r[column.Name]
+		}
+		if name := row[len(readRecordColumns)]; name != nil {
+			out.records[*name] = newRollupRecord(row)
+		}
+	}
+	return out, nil
+}
+
+// definitionOf returns whether the table of a rollup was built by the definition of the model.
+func (e *Engine) definitionOf(name string, x rollupRecord, t compileTarget) string {
+	switch x.definition {
+	case "":
+		return describe.RollupDefinitionUnknown
+	case e.definitions.of(name, t):
+		return describe.RollupDefinitionCurrent
+	}
+	return describe.RollupDefinitionChanged
 }
 
 // newControlColumn returns a column of the control table, in a statement over that table alone.

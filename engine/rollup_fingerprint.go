@@ -5,10 +5,38 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
+
+// rollupDefinitions computes the hashes of rollups, each once.
+type rollupDefinitions struct {
+	catalog *catalog.Catalog
+	known   sync.Map // of string, by rollupDefinitionKey
+}
+
+// rollupDefinitionKey is what a hash depends on besides the model.
+type rollupDefinitionKey struct {
+	rollup, dialect string
+	byCodePoint     bool
+}
+
+// of returns the hash of a rollup on a connection; "" for one that the model does not have.
+func (d *rollupDefinitions) of(name string, t compileTarget) string {
+	key := rollupDefinitionKey{name, t.dialect.Name(), t.planner.Caps.TextByCast}
+	if known, ok := d.known.Load(key); ok {
+		return known.(string) //nolint:forcetypeassert // by the comment on known
+	}
+	r := d.catalog.Rollup(name)
+	if r == nil {
+		return ""
+	}
+	hash := rollupFingerprint(d.catalog, r, t)
+	d.known.Store(key, hash)
+	return hash
+}
 
 // rollupFingerprint returns a hash of all that decides which rows the table of a rollup has on a connection, and of nothing that decides only when and where
 // it is read or built.

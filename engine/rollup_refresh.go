@@ -166,7 +166,7 @@ func (b *rollupBuild) run(ctx context.Context) (RefreshedRollup, error) {
 	e, r := b.engine, b.rollup
 	b.out = RefreshedRollup{Name: r.Name, Statements: []string{}}
 	b.table = e.rollupTarget(b.target).Table(r.Source).Table
-	b.control = e.rollupTarget(b.target).Table(sqlexpr.DatasetTableOrQuery{Table: sqlemit.TableName{{Text: rollupControlTable}}}).Table
+	b.control = controlTableOf(e.rollupTarget(b.target))
 	if err := b.checkNoDataset(); err != nil {
 		return b.out, err
 	}
@@ -189,7 +189,7 @@ func (b *rollupBuild) run(ctx context.Context) (RefreshedRollup, error) {
 			return b.out, err
 		}
 	}
-	definition := rollupFingerprint(e.cat, r, b.target)
+	definition := e.definitions.of(r.Name, b.target)
 	isSame := exists && b.last.definition == definition && !b.request.Full
 	next := rollupRecord{definition: definition, asOf: b.now, fullAsOf: b.now, builtAt: b.now, freshness: b.freshness}
 	switch {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner"
@@ -41,7 +42,9 @@ type rollupTable struct {
 // rollupState is what was read of the table of a rollup.
 type rollupState struct {
 	available bool
-	asOf      time.Time // zero: not known
+	asOf      time.Time               // zero: not known
+	records   map[string]rollupRecord // of the control table: of rollups, by name
+	record    rollupRecord            // of the rollup; zero where none is known
 }
 
 func newRollupStates() *rollupStates { return &rollupStates{tables: map[string]*rollupTable{}} }
@@ -51,10 +54,23 @@ func (s *rollupStates) table(key string) *rollupTable {
 	defer s.mutex.Unlock()
 	t := s.tables[key]
 	if t == nil {
+		if len(s.tables) >= maxTableStates {
+			s.forgetOneIdle()
+		}
 		t = &rollupTable{reading: make(chan struct{}, 1)}
 		s.tables[key] = t
 	}
 	return t
+}
+
+// forgetOneIdle makes room for a table.
+func (s *rollupStates) forgetOneIdle() {
+	for key, t := range s.tables {
+		if len(t.reading) == 0 {
+			delete(s.tables, key)
+			return
+		}
+	}
 }
 
 // lastState returns what was last read of a table; false where nothing was, or a request reads it for the first time.
@@ -112,7 +128,7 @@ func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries
 			if err != nil {
 				return nil, nil, err
 			}
-			if rejected, ok := e.rejectionByState(r, state, c.maxAge); ok {
+			if rejected, ok := e.rejectionByState(r, state, t, c.maxAge); ok {
 				unusable[r.Name] = rejected
 			} else if !state.asOf.IsZero() {
 				uses[j].AsOf = state.asOf.UTC().Format(time.RFC3339)
@@ -128,9 +144,12 @@ func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries
 }
 
 // rejectionByState returns the rule by which the state of a rollup excludes it; false where it does not. Most is the age that the query accepts.
-func (e *Engine) rejectionByState(r *catalog.Rollup, s rollupState, most *int64) (plan.RollupRejection, bool) {
+func (e *Engine) rejectionByState(r *catalog.Rollup, s rollupState, t compileTarget, most *int64) (plan.RollupRejection, bool) {
 	if !s.available {
 		return plan.RollupRejection{Rollup: r.Name, Rule: plan.RollupRuleUnavailable, Subject: r.Name, Message: "the table or one of its columns cannot be read"}, true
+	}
+	if e.definitionOf(r.Name, s.record, t) == describe.RollupDefinitionChanged {
+		return plan.RollupRejection{Rollup: r.Name, Rule: plan.RollupRuleDefinition, Subject: r.Name, Message: "the table was built by another definition"}, true
 	}
 	if r.MaxAge > 0 && (most == nil || r.MaxAge < *most) {
 		most = &r.MaxAge
@@ -156,7 +175,45 @@ func (e *Engine) readRollupState(ctx context.Context, t compileTarget, r *catalo
 	if probes == nil {
 		return rollupState{}, nil // what cannot be asked is not available
 	}
-	table := e.warehouses.rollups.table(t.connectionName() + "\x00" + strings.Join(probes, "\x00"))
+	// The record comes first: one that is older than the table has the age of an older table.
+	control, err := e.readRollupControl(ctx, t)
+	if err != nil {
+		return rollupState{}, err
+	}
+	state, err := e.readStateOfTable(ctx, t, tableStateKey(t, probes), r.Name, func(ctx context.Context) (rollupState, error) {
+		return e.askRollupTable(ctx, t, probes)
+	})
+	return state.withRecord(r, control), err
+}
+
+// withRecord returns the state of a table with the record of its refreshes.
+func (s rollupState) withRecord(r *catalog.Rollup, control rollupState) rollupState {
+	s.record = control.records[r.Name]
+	if r.AsOf == nil {
+		s.asOf = s.record.asOf
+	}
+	return s
+}
+
+func tableStateKey(t compileTarget, probes []string) string {
+	return t.connectionName() + "\x00" + strings.Join(probes, "\x00")
+}
+
+// readRollupControl returns the records of the control table; none where the connection has none.
+func (e *Engine) readRollupControl(ctx context.Context, t compileTarget) (rollupState, error) {
+	sql := e.rollupControlQuery(t)
+	if sql == "" {
+		return rollupState{}, nil
+	}
+	return e.readStateOfTable(ctx, t, tableStateKey(t, []string{sql}), "", func(ctx context.Context) (rollupState, error) {
+		return e.askRollupControl(ctx, t, sql)
+	})
+}
+
+// readStateOfTable returns the last reading of a table while it counts, else a new one. A failure is that the table is not available, and is logged
+// where the table is that of a rollup. A control table need not exist.
+func (e *Engine) readStateOfTable(ctx context.Context, t compileTarget, key, rollup string, ask func(context.Context) (rollupState, error)) (rollupState, error) {
+	table := e.warehouses.rollups.table(key)
 	select {
 	case table.reading <- struct{}{}:
 		defer func() { <-table.reading }()
@@ -172,16 +229,16 @@ func (e *Engine) readRollupState(ctx context.Context, t compileTarget, r *catalo
 	var began atomic.Bool
 	state, failure := runInExecutionSlot(running, e, t, false, func(ctx context.Context) (rollupState, error) {
 		began.Store(true)
-		return e.askRollupTable(ctx, t, probes)
+		return ask(ctx)
 	})
 	if failure != nil {
 		if ctx.Err() != nil || !began.Load() { // there is no time for the query either, or no slot
 			return rollupState{}, failure
 		}
 		state = rollupState{}
-		if now.Sub(table.logged) >= rollupLogInterval || table.logged.IsZero() {
+		if rollup != "" && (now.Sub(table.logged) >= rollupLogInterval || table.logged.IsZero()) {
 			table.logged = now
-			e.log.Warn("a rollup is not available, and queries read its base tables", "rollup", r.Name, "connection", t.connectionName())
+			e.log.Warn("a rollup is not available, and queries read its base tables", "rollup", rollup, "connection", t.connectionName())
 		}
 	}
 	e.warehouses.rollups.record(table, state, now)

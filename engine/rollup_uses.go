@@ -27,6 +27,9 @@ func (e *Engine) rollupTarget(t compileTarget) *plan.RollupTarget {
 	out := &plan.RollupTarget{Connection: t.connectionName(), OfReader: t.connection != nil && t.connection.session != nil}
 	if t.connection != nil {
 		out.Schema = t.connection.rollupSchema
+		out.Recorded = t.connection.profile != nil && t.connection.profile.Rollups != nil
+	} else {
+		out.Recorded = e.config.DBPath != ""
 	}
 	return out
 }

@@ -25,13 +25,17 @@ type Rollup struct {
 type RollupState struct {
 	Connection string `json:"connection"` // "" for the embedded database
 	Available  bool   `json:"available"`
-	// Definition is whether the table was made by the definition of the model: unknown, where nothing records that.
+	// Definition is whether the table was made by the definition of the model: current, changed or unknown.
 	Definition string `json:"definition"`
 	AsOf       string `json:"as_of,omitempty"` // nothing in the table is older; "" where that is not known
 }
 
-// RollupDefinitionUnknown is the definition of a table of which nothing records how it was made.
-const RollupDefinitionUnknown = "unknown"
+// Whether a table was made by the definition of the model.
+const (
+	RollupDefinitionCurrent = "current"
+	RollupDefinitionChanged = "changed" // by another one: no query reads the table
+	RollupDefinitionUnknown = "unknown" // nothing records how it was made
+)
 
 // RollupGroup describes a column that the rows of a rollup are grouped by.
 type RollupGroup struct {

@@ -12,6 +12,8 @@ type RollupTarget struct {
 	Connection string
 	// Schema has the tables whose name in the model has one part; empty is that of the connection.
 	Schema []sqlexpr.Name
+	// Recorded: a control table has the ages of the tables that refreshes have built.
+	Recorded bool
 	// OfReader: the statement runs in a session of its reader, to whom the warehouse may show other rows than the rollup was made from.
 	OfReader bool
 	// Unusable are the rollups that the state of their tables excludes, by name.

@@ -161,7 +161,7 @@ func checkMaxAge(c *candidate) *plan.RollupRejection {
 		return nil
 	case *most == 0:
 		return c.reject(plan.RollupRuleMaxAge, c.rollup.Name, "max_age is 0, which only base tables meet")
-	case c.rollup.AsOf == nil:
+	case c.rollup.AsOf == nil && !c.In.Target.Rollups.Recorded:
 		return c.reject(plan.RollupRuleMaxAge, c.rollup.Name, "max_age is given, and the age of the rollup is not known")
 	}
 	return nil
