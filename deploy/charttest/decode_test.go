@@ -20,6 +20,7 @@ import (
 type manifests struct {
 	deployment *appsv1.Deployment
 	service    *corev1.Service
+	admin      *corev1.Service // of the second address
 	account    *corev1.ServiceAccount
 	configMaps []*corev1.ConfigMap
 	secrets    []*corev1.Secret
@@ -46,6 +47,8 @@ type serviceMonitor struct {
 			Port     string `json:"port"`
 			Path     string `json:"path"`
 			Interval string `json:"interval"`
+			Scheme   string `json:"scheme"`
+			TLS      any    `json:"tlsConfig"`
 			Timeout  string `json:"scrapeTimeout"`
 			Relabel  []any  `json:"relabelings"`
 			Metrics  []any  `json:"metricRelabelings"`
@@ -115,7 +118,13 @@ func decode(t *testing.T, text string) manifests {
 			t.Errorf("%s comes twice", id)
 		}
 		m.text[id] = doc
-		into := m.target(head.APIVersion + " " + head.Kind)
+		var into any
+		if head.Kind == "Service" && head.Metadata.Labels["app.kubernetes.io/component"] == "admin" {
+			m.admin = &corev1.Service{}
+			into = m.admin
+		} else {
+			into = m.target(head.APIVersion + " " + head.Kind)
+		}
 		if into == nil {
 			t.Fatalf("no type is known for %s %s", head.APIVersion, head.Kind)
 		}

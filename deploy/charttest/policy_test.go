@@ -108,8 +108,18 @@ func TestSelectors_MatchOnlyServerPods(t *testing.T) {
 				t.Errorf("%s selects the pod of helm test", name)
 			}
 		}
-		if m.monitor != nil && !labels.SelectorFromSet(m.monitor.Spec.Selector.MatchLabels).Matches(labels.Set(m.service.Labels)) {
-			t.Error("the ServiceMonitor does not select the Service")
+		if m.monitor != nil {
+			scraped, others := m.service, m.admin
+			if m.admin != nil {
+				scraped, others = m.admin, m.service
+			}
+			s := labels.SelectorFromSet(m.monitor.Spec.Selector.MatchLabels)
+			if !s.Matches(labels.Set(scraped.Labels)) || others != nil && s.Matches(labels.Set(others.Labels)) {
+				t.Error("the ServiceMonitor does not select the Service of the metrics alone")
+			}
+			if name := scraped.Spec.Ports[0].Name; m.monitor.Spec.Endpoints[0].Port != name {
+				t.Errorf("the ServiceMonitor does not scrape the port %s", name)
+			}
 		}
 		if m.scaler != nil && m.scaler.Spec.ScaleTargetRef.Name != m.deployment.Name {
 			t.Errorf("the autoscaler scales %s", m.scaler.Spec.ScaleTargetRef.Name)
@@ -164,16 +174,20 @@ func TestPods_MountsAndPortsMatch(t *testing.T) {
 			}
 		}
 		c := m.deployment.Spec.Template.Spec.Containers[0]
-		if len(c.Ports) != len(m.service.Spec.Ports) {
-			t.Errorf("the Service has %d ports, and the container %d", len(m.service.Spec.Ports), len(c.Ports))
+		ports, probed := m.service.Spec.Ports, c.Ports[0].Name
+		if m.admin != nil {
+			ports, probed = slices.Concat(ports, m.admin.Spec.Ports), "admin"
 		}
-		for i, port := range m.service.Spec.Ports {
+		if len(c.Ports) != len(ports) {
+			t.Errorf("the Services have %d ports, and the container %d", len(ports), len(c.Ports))
+		}
+		for i, port := range ports {
 			if port.TargetPort.StrVal != c.Ports[i].Name {
 				t.Error("the Service does not lead to the ports of the container")
 			}
 		}
 		for name, want := range map[string]*corev1.Probe{"/ready": c.ReadinessProbe, "/health": c.LivenessProbe} {
-			if want == nil || want.HTTPGet == nil || want.HTTPGet.Path != name || want.HTTPGet.Port.StrVal != c.Ports[0].Name {
+			if want == nil || want.HTTPGet == nil || want.HTTPGet.Path != name || want.HTTPGet.Port.StrVal != probed {
 				t.Errorf("no probe asks %s", name)
 			}
 		}
@@ -210,8 +224,8 @@ func TestNetworkPolicy_Ingress(t *testing.T) {
 			if len(rule.From) == 0 {
 				t.Error("a rule lets everybody in")
 			}
-			if len(rule.Ports) != 1 || rule.Ports[0].Port.StrVal != "http" && rule.Ports[0].Port.StrVal != "postgres" {
-				t.Error("a rule opens other ports than http and postgres")
+			if len(rule.Ports) != 1 || !slices.Contains([]string{"http", "postgres", "admin"}, rule.Ports[0].Port.StrVal) {
+				t.Error("a rule opens other ports than http, postgres and admin")
 			}
 			for _, peer := range rule.From {
 				tester = tester || peer.PodSelector != nil && peer.PodSelector.MatchLabels["app.kubernetes.io/component"] == "test"

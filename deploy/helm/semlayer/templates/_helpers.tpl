@@ -25,6 +25,13 @@ app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/component: server
 {{- end -}}
 
+{{/* What the monitor selects where metrics have their own address. */}}
+{{- define "semlayer.adminSelector" -}}
+app.kubernetes.io/name: {{ include "semlayer.name" . | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
+app.kubernetes.io/component: admin
+{{- end -}}
+
 {{- define "semlayer.testSelector" -}}
 app.kubernetes.io/name: {{ include "semlayer.name" . | quote }}
 app.kubernetes.io/instance: {{ .Release.Name | quote }}
@@ -97,6 +104,16 @@ true
 {{- end -}}
 {{- end -}}
 
+{{/* The scheme of the addresses of HTTP. */}}
+{{- define "semlayer.scheme" -}}
+{{- if .Values.tls.secret -}}https{{- else -}}http{{- end -}}
+{{- end -}}
+
+{{/* The port of the probes, and their scheme where it is HTTPS. */}}
+{{- define "semlayer.probed" -}}
+port: {{ ternary "admin" "http" .Values.admin.enabled }}{{ if .Values.tls.secret }}, scheme: HTTPS{{ end }}
+{{- end -}}
+
 {{/* What can be said twice must be said once. */}}
 {{- define "semlayer.check" -}}
 {{- $models := 0 -}}
@@ -118,6 +135,9 @@ true
 {{- end -}}
 {{- if and .Values.model.folder .Values.model.inline -}}
 {{- fail "model.folder needs model.existingConfigMap or model.existingClaim: model.inline is one model" -}}
+{{- end -}}
+{{- if and .Values.tls.clientCASecret (not (and .Values.tls.secret .Values.admin.enabled)) -}}
+{{- fail "tls.clientCASecret needs tls.secret and admin.enabled: probes have no certificate" -}}
 {{- end -}}
 {{- if and .Values.model.default (not .Values.model.folder) -}}
 {{- fail "model.default needs model.folder" -}}
@@ -180,7 +200,7 @@ true
 {{- end -}}
 {{- end -}}
 {{- range $key, $value := .Values.podAnnotations -}}
-{{- if has $key (list "checksum/model" "checksum/connections") -}}
+{{- if has $key (list "checksum/model" "checksum/connections" "checksum/settings") -}}
 {{- fail (printf "podAnnotations must not set %s, which the chart sets" $key) -}}
 {{- end -}}
 {{- end -}}
