@@ -12,7 +12,7 @@ import (
 // notOfCases are the codes that no query of a case can raise.
 var notOfCases = []string{
 	planerr.CodeDimensionsRequired, planerr.CodeDenominatorNonpositive, // of attributions
-	planerr.CodeUnknownRollup, planerr.CodeRollupNotWritable, planerr.CodeRollupWriteUnsupported, // of the command rollup
+	planerr.CodeUnknownRollup, planerr.CodeRollupNotWritable, planerr.CodeRollupWriteUnsupported, planerr.CodeRollupMismatch, // of the command rollup
 	planerr.CodeInternal, // a defect, by definition without a case
 }
 

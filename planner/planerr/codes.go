@@ -49,6 +49,7 @@ const (
 	CodeUnknownRollup                    = "unknown_rollup"
 	CodeRollupNotWritable                = "rollup_not_writable"
 	CodeRollupWriteUnsupported           = "rollup_write_unsupported"
+	CodeRollupMismatch                   = "rollup_mismatch"
 	CodeNotImplemented                   = "not_implemented"
 	CodeInternal                         = "internal"
 
@@ -135,6 +136,7 @@ func Codes() []CodeInfo {
 		planErrorInfo(CodeUnknownRollup, "a command names a rollup that the model does not have; candidates: the nearest names", c),
 		planErrorInfo(CodeRollupNotWritable, "semlayer rollup refresh on a connection whose profile does not allow it", h),
 		planErrorInfo(CodeRollupWriteUnsupported, "semlayer rollup refresh on a warehouse that cannot replace a table in one step, or in which no session of it writes", h),
+		planErrorInfo(CodeRollupMismatch, "semlayer rollup check found a table that differs from the base tables; message: the first groups, with both values", h),
 		{Code: CodeNotImplemented, When: "the query fits the model, but the engine does not support it", Extras: []ExtraFieldName{m, c, r}, HTTPStatus: 501, Since: firstRelease},
 		{Code: CodeInternal, When: "an internal error of the engine; a retry does not help", HTTPStatus: 500, Since: firstRelease},
 		planErrorInfo(CodeBadRequest, "the body is not a query: malformed JSON, a repeated key, a value of another type, an unknown dialect", c, r),

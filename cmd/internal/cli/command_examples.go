@@ -108,6 +108,10 @@ var commandExamples = map[string][]string{
 		"semlayer rollup sql orders_daily --model rolled.yaml",
 		"semlayer rollup sql orders_daily --model rolled.yaml --dialect snowflake --select",
 	},
+	"semlayer rollup check": {
+		"semlayer rollup check orders_daily --model rolled.yaml --db retail.duckdb",
+		"semlayer rollup check --all --model rolled.yaml --db retail.duckdb --format json",
+	},
 	"semlayer rollup refresh": {
 		"semlayer rollup refresh orders_daily --model rolled.yaml --db retail.duckdb",
 		"semlayer rollup refresh --all --model rolled.yaml --db retail.duckdb --dry-run --format table",

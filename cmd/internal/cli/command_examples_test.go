@@ -34,6 +34,9 @@ func TestHelp_ShowsExamplesThatRun(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(data, "before.yaml"), model, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	for _, line := range commandExamples["semlayer rollup refresh"][:1] { // whose table others check
+		runExample(t, line, data)
+	}
 	root := new(app).rootCommand()
 	rejectUnknownCommands(root)
 	addCommandExamples(root)

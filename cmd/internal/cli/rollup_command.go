@@ -22,6 +22,7 @@ func (a *app) rollupCommand() *cobra.Command {
 	}))
 	cmd.AddCommand(a.rollupSQLCommand())
 	cmd.AddCommand(a.rollupRefreshCommand())
+	cmd.AddCommand(a.rollupCheckCommand())
 	return cmd
 }
 

@@ -131,7 +131,7 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 			}
 		case errcodes.ExampleKindSituation:
 			// An example has tables, not files, and asks a query, not a command.
-			if c.Code != datacheck.CodeCheckIncomplete && c.Code != datacheck.CodeAmbiguousDays && c.Stage != engine.StageExecute && c.Stage != engine.StageServer && c.Code != "internal" && !slices.Contains([]string{"unknown_rollup", "rollup_not_writable", "rollup_write_unsupported"}, c.Code) {
+			if c.Code != datacheck.CodeCheckIncomplete && c.Code != datacheck.CodeAmbiguousDays && c.Stage != engine.StageExecute && c.Stage != engine.StageServer && c.Code != "internal" && !slices.Contains([]string{"unknown_rollup", "rollup_not_writable", "rollup_write_unsupported", "rollup_mismatch"}, c.Code) {
 				t.Errorf("%s is told, not shown", c.Code)
 			}
 		default:
