@@ -3,7 +3,10 @@ package engine
 import (
 	"context"
 	"errors"
+	"strconv"
+	"strings"
 
+	"github.com/semlayer/semlayer/engine/datacheck"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -12,8 +15,9 @@ import (
 )
 
 // CheckPoliciesOnConnection finds the rules and masks that cannot be written in the SQL of a connection: the fields that every caller could
-// read there without the policies, and a reader of a role cannot. It connects to nothing. The policies are valid (CheckPolicies); the error
-// is that of Open, or of a connection that cannot be used.
+// read there without the policies, and a reader of a role cannot. It counts the values of the keys that rules and masks join on which several
+// rows have; without such a join it connects to nothing. The policies are valid (CheckPolicies); the error is that of Open, or of a
+// connection that cannot be used.
 func CheckPoliciesOnConnection(ctx context.Context, c Config, connection string) ([]modelspec.Issue, error) {
 	c, err := c.withDefaults().withPolicies()
 	if err != nil || c.Policies == nil {
@@ -42,7 +46,67 @@ func CheckPoliciesOnConnection(ctx context.Context, c Config, connection string)
 		}
 		out = append(out, found...)
 	}
+	if whole.document, _, err = readModelDocument(c); err != nil { // which only engines with policies keep
+		return nil, err
+	}
+	duplicated, err := whole.duplicatesOfRuleKeys(ctx, c.Policies, policies, t)
+	return append(out, duplicated...), err
+}
+
+// duplicatesOfRuleKeys finds the keys that rules and masks join on and that the data break: a row then meets a rule several times.
+func (e *Engine) duplicatesOfRuleKeys(ctx context.Context, file *access.File, policies *access.Policies, t compileTarget) ([]modelspec.Issue, error) {
+	applied, _, err := file.Apply(ctx, policies, e.document, e.cat, e.config.Basic)
+	if err != nil {
+		return nil, err
+	}
+	var out []modelspec.Issue
+	counted := map[*catalog.Relationship]*modelspec.Issue{} // nil where each value is in one row
+	for _, j := range applied.RuleJoins(t.dialect.Name()) {
+		r := j.Relationship
+		if r.Valid != nil || len(r.ToFields) == 0 { // rows that are valid for a time share a key
+			continue
+		}
+		found, ok := counted[r]
+		if !ok {
+			if found, err = e.duplicatesOfKey(ctx, r, t); err != nil {
+				return nil, err
+			}
+			counted[r] = found
+		}
+		if found != nil {
+			here := *found
+			here.Position, here.Message = j.Text.Position(), "the policy of "+j.Dataset+" joins "+r.To.Name+" along "+r.Name+": "+found.Message
+			out = append(out, here)
+		}
+	}
 	return out, nil
+}
+
+// duplicatesOfKey counts the duplicates of the key that a relationship leads to; nil for none.
+func (e *Engine) duplicatesOfKey(ctx context.Context, r *catalog.Relationship, t compileTarget) (*modelspec.Issue, error) {
+	db, err := e.executorOfTarget(ctx, t)
+	if err != nil {
+		return nil, e.toExecuteError(ctx, err)
+	}
+	values, incomplete, err := datacheck.CountDuplicates(ctx, datacheck.ModelAndWarehouse{
+		Document: e.document, Catalog: e.cat, Planner: e.planner, Target: t.planner, Dialect: t.dialect, DB: db, Basic: e.config.Basic,
+	}, r.ToFields, datacheck.Options{})
+	switch {
+	case err != nil:
+		return nil, e.toExecuteError(ctx, err)
+	case incomplete != "":
+		return &modelspec.Issue{Severity: modelspec.SeverityWarning, Code: datacheck.CodeCheckIncomplete, Message: "its key was not checked: " + incomplete}, nil
+	case values == 0:
+		return nil, nil
+	}
+	var names []string
+	for _, f := range r.ToFields {
+		names = append(names, f.Name)
+	}
+	return &modelspec.Issue{
+		Severity: modelspec.SeverityError, Code: datacheck.CodeKeyNotUnique,
+		Message: "several rows have the same " + strings.Join(names, ", ") + " (" + strconv.FormatInt(values, 10) + " values), so that rows are counted several times",
+	}, nil
 }
 
 // checkRoleOnDialect reads each field of the datasets of a role as a reader who has the role alone, with attributes of any value.

@@ -8,7 +8,9 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
@@ -30,15 +32,7 @@ func CheckData(ctx context.Context, s ModelAndWarehouse, o Options) ([]modelspec
 	if err := o.RejectUnknownSkipCodes(); err != nil {
 		return nil, err
 	}
-	o = o.withDefaults()
-	c := &dataChecker{
-		ModelAndWarehouse: s,
-		options:           o,
-		warehouse:         statementRunner{db: s.DB, dialect: s.Dialect, timeout: o.StatementTimeout},
-		places:            newModelObjectPlaces(s.Document),
-		columns:           map[*catalog.Dataset][]*catalog.Field{},
-		mistyped:          map[*catalog.Field]bool{},
-	}
+	c := newDataChecker(s, o)
 	usable, err := c.findUnreadableObjects(ctx)
 	if err != nil {
 		return nil, err
@@ -62,6 +56,38 @@ func CheckData(ctx context.Context, s ModelAndWarehouse, o Options) ([]modelspec
 	}
 	slices.SortStableFunc(c.findings, func(a, b modelspec.Issue) int { return a.Position.Compare(b.Position) })
 	return c.findings, nil
+}
+
+// CountDuplicates counts the values of some fields of one dataset that several rows have. A nil error with incomplete not empty is a
+// statement that the warehouse rejected, or that ran out of time; other errors are as of CheckData.
+func CountDuplicates(ctx context.Context, s ModelAndWarehouse, fields []*catalog.Field, o Options) (values int64, incomplete string, err error) {
+	c := newDataChecker(s, o)
+	d, last := fields[0].Dataset, len(fields)
+	groups, err := c.keyValueCountsPlan(ctx, d, fields, false)
+	if err != nil {
+		return 0, "", err
+	}
+	several := &plan.Filter{Input: groups, Conds: []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: columnRef(last), R: newNumberLiteral(1)}}}
+	counts, err := c.warehouse.runCountingPlan(ctx, &plan.Aggregate{Input: several, Measures: nameCountColumns(countExpr(nil, false)), Home: d.Name})
+	if why := asStatementError(err); why != nil {
+		return 0, why.Error(), nil
+	}
+	if err != nil {
+		return 0, "", err
+	}
+	return counts[0], "", nil
+}
+
+func newDataChecker(s ModelAndWarehouse, o Options) *dataChecker {
+	o = o.withDefaults()
+	return &dataChecker{
+		ModelAndWarehouse: s,
+		options:           o,
+		warehouse:         statementRunner{db: s.DB, dialect: s.Dialect, timeout: o.StatementTimeout},
+		places:            newModelObjectPlaces(s.Document),
+		columns:           map[*catalog.Dataset][]*catalog.Field{},
+		mistyped:          map[*catalog.Field]bool{},
+	}
 }
 
 // dataChecker is one run.

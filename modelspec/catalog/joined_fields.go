@@ -135,6 +135,20 @@ func (c *Catalog) AppendInnerJoinPathsOfExpr(dst [][]JoinStep, e sqlexpr.Expr, d
 	return dst
 }
 
+// RelationshipsOfExpr lists the relationships along which an expression over the rows of a dataset reads fields on a dialect, each once.
+func (c *Catalog) RelationshipsOfExpr(e sqlexpr.Expr, dialect string) []*Relationship {
+	var out []*Relationship
+	w := expressionJoinFinder{catalog: c, dialect: dialect, visit: func(path []JoinStep, from int) {
+		for _, s := range path[from:] {
+			if !slices.Contains(out, s.Rel) {
+				out = append(out, s.Rel)
+			}
+		}
+	}}
+	w.walkExpr(nil, e)
+	return out
+}
+
 // DatasetsJoinedByMetric lists the datasets that the aggregates, their snapshots and the condition of a metric join to their
 // homes on a dialect, each once.
 func (c *Catalog) DatasetsJoinedByMetric(m *Metric, dialect string) []*Dataset {

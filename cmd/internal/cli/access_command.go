@@ -41,7 +41,7 @@ func (a *app) accessCheckCommand() *cobra.Command {
 	}
 	addModelFlags(cmd)
 	addConnectionsFlag(cmd)
-	cmd.Flags().String("connection", "", "connection profile: check that its SQL can express the rules and masks")
+	cmd.Flags().String("connection", "", "connection profile: check that its SQL can express the rules and masks, and count duplicates of the keys that they join on")
 	cmd.Flags().String(policiesFlag, "", "policies file")
 	cmd.Flags().String(tokenFileFlag, "", "token file: name the tokens whose identity lacks a role or an attribute")
 	a.addFormatFlag(cmd, formatTable, formatJSON)
