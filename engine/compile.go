@@ -28,7 +28,7 @@ type Compiled struct {
 	CountSQL string `json:"count_sql,omitempty"`
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
-	// ResolvedCompare holds the earlier ranges of compare with align.
+	// ResolvedCompare holds the earlier ranges of compare with align, or of a list.
 	ResolvedCompare []ResolvedCompare `json:"resolved_compare,omitempty"`
 	// Warnings are findings that the caller should know about the result.
 	Warnings []planerr.QueryWarning `json:"warnings,omitempty"`

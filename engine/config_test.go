@@ -152,6 +152,13 @@ var edges = map[string]edge{
 	"query_shares": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"group_by":[{"field":"d.x"}],"shares":[`+list(`{"metric":"m"}`, n)+`]}`)
 	},
+	"query_compare": func(t *testing.T, n int) []string {
+		items := make([]string, n)
+		for i := range items {
+			items[i] = fmt.Sprintf(`{"name":"c%d","offset":{"count":%d,"unit":"day"}}`, i, i+1)
+		}
+		return asked(t, `{"metrics":["m"],"time_range":{"start":"2024-01-01","end":"2024-01-02","dimension":"d.day"},"compare":[`+strings.Join(items, ",")+`]}`)
+	},
 	"query_filled_buckets": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"group_by":[{"field":"d.day","grain":"day"}],"time_range":{"start":"1990-01-01","end":"`+dayAfter(n)+`","dimension":"d.day"},"fill":{}}`)
 	},

@@ -31,6 +31,17 @@ metrics:
 	if got := metadata(t, e, aligned)["resolved_compare"]; got != want {
 		t.Errorf("the Arrow schema has %s", got)
 	}
+	several := span + `"compare":[{"offset":{"count":1,"unit":"month"}},{"name":"ly","offset":{"count":1,"unit":"year"},"align":"weekday"}]}`
+	if text := string(answered(t, e, several)); !strings.HasSuffix(text, `"resolved_compare":[{"start":"2024-02-04","end":"2024-02-11"},{"name":"ly","start":"2023-03-06","end":"2023-03-13"}]}`) {
+		t.Error(text)
+	}
+	listed := span + `"compare":[{"name":"m","offset":{"count":1,"unit":"month"}}]}`
+	if text := string(answered(t, e, listed)); !strings.HasSuffix(text, `"resolved_compare":[{"name":"m","start":"2024-02-04","end":"2024-02-11"}]}`) {
+		t.Error(text)
+	}
+	if one, object := string(answered(t, e, span+`"compare":[{"offset":{"count":1,"unit":"year"}}]}`)), string(answered(t, e, span+`"compare":{"offset":{"count":1,"unit":"year"}}}`)); one != object {
+		t.Errorf("a list of one item has %s, and the item %s", one, object)
+	}
 	plain := span + `"compare":{"offset":{"count":1,"unit":"year"}}}`
 	if text := string(answered(t, e, plain)); strings.Contains(text, "resolved_compare") {
 		t.Error(text)

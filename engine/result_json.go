@@ -37,7 +37,7 @@ type Result struct {
 	AllRows *int64
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange
-	// ResolvedCompare holds the earlier ranges of compare with align.
+	// ResolvedCompare holds the earlier ranges of compare with align, or of a list.
 	ResolvedCompare []ResolvedCompare
 	Warnings        []planerr.QueryWarning
 	// Saved is the saved query that the query uses; "" where it uses none.

@@ -73,8 +73,8 @@ func TestColumns_OfCompareSharesAndTotalsCount(t *testing.T) {
 			if !errors.As(err, &refused) || refused.Code != planerr.CodeBadRequest || !strings.Contains(refused.Message, fmt.Sprintf(" make %d result columns", c.columns)) {
 				t.Fatalf("%v, want an error of %d columns", err, c.columns)
 			}
-			retry, ok := refused.Fragment["compare"].(*query.Compare)
-			if !ok || len(retry.Metrics) != c.compared {
+			retry, ok := refused.Fragment["compare"].(query.Comparisons)
+			if !ok || len(retry[0].Metrics) != c.compared {
 				t.Fatalf("the retry compares %+v, want %d metrics", refused.Fragment["compare"], c.compared)
 			}
 			q.Compare = retry

@@ -37,15 +37,15 @@ type MetricQuery struct {
 	From     string       `json:"from,omitempty"`     // with Distinct: the dataset whose rows have the groups
 	// Totals are sets of columns of GroupBy. For each the result has rows of totals, which
 	// the column level distinguishes from the others; an empty set requests the grand total.
-	Totals    [][]string `json:"totals,omitempty"`
-	Shares    []Share    `json:"shares,omitempty"`
-	Compare   *Compare   `json:"compare,omitempty"`
-	Top       *Top       `json:"top,omitempty"`
-	Fill      *Fill      `json:"fill,omitempty"`
-	FanOut    FanOutMode `json:"fan_out,omitempty"`    // FanOutOncePerGroup; "" and FanOutRefuse reject metrics that a join would repeat
-	AsOf      string     `json:"as_of,omitempty"`      // what Last counts from; "" means now
-	TimeZone  string     `json:"time_zone,omitempty"`  // IANA name; "" means that of the model
-	WeekStart string     `json:"week_start,omitempty"` // monday to sunday; "" means that of the model
+	Totals    [][]string  `json:"totals,omitempty"`
+	Shares    []Share     `json:"shares,omitempty"`
+	Compare   Comparisons `json:"compare,omitempty"`
+	Top       *Top        `json:"top,omitempty"`
+	Fill      *Fill       `json:"fill,omitempty"`
+	FanOut    FanOutMode  `json:"fan_out,omitempty"`    // FanOutOncePerGroup; "" and FanOutRefuse reject metrics that a join would repeat
+	AsOf      string      `json:"as_of,omitempty"`      // what Last counts from; "" means now
+	TimeZone  string      `json:"time_zone,omitempty"`  // IANA name; "" means that of the model
+	WeekStart string      `json:"week_start,omitempty"` // monday to sunday; "" means that of the model
 	// Removed are the keys to remove from the saved query.
 	Removed []string `json:"-"`
 }

@@ -68,6 +68,26 @@ type Share struct {
 	Of     []string `json:"of,omitempty"`
 }
 
+// Comparisons are the earlier ranges that a query compares with, at most 4. Each has its own Name; one of them may lack it.
+type Comparisons []Compare
+
+// MarshalJSON writes one comparison as an object.
+func (c Comparisons) MarshalJSON() ([]byte, error) {
+	if len(c) == 1 {
+		return json.Marshal(c[0])
+	}
+	return json.Marshal([]Compare(c))
+}
+
+// UnmarshalJSON reads an object or a list.
+func (c *Comparisons) UnmarshalJSON(text []byte) error {
+	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		return json.Unmarshal(text, (*[]Compare)(c))
+	}
+	*c = make(Comparisons, 1)
+	return json.Unmarshal(text, &(*c)[0])
+}
+
 // Compare requests the values of an earlier range. Either Offset or Range is set; without
 // Metrics all are compared.
 type Compare struct {

@@ -20,7 +20,7 @@ func constructs() client.MetricQuery {
 			LOD: &client.LocalLOD{Grain: []string{"id"}, Where: "e.a = 1", Via: []string{"r"}}}},
 		Totals:   [][]string{{"size"}, {}},
 		Shares:   []client.Share{{Metric: "revenue"}, {Metric: "large", Of: []string{"size"}}},
-		Compare:  &client.Compare{Offset: &client.PeriodOffset{Count: 1, Unit: "year"}, Metrics: []string{"revenue"}},
+		Compare:  client.Comparisons{{Offset: &client.PeriodOffset{Count: 1, Unit: "year"}, Metrics: []string{"revenue"}}},
 		Top:      &client.Top{Dimension: "size", N: 5, By: "large", Desc: &no, Within: []string{"x"}, Other: &client.TopOther{Label: "rest"}},
 		Fill:     &client.Fill{Value: "0.50"},
 		FanOut:   client.FanOutOncePerGroup,
@@ -59,7 +59,8 @@ func TestConstructs_AreWrittenAndRead(t *testing.T) {
 		"other values dropped": {client.MetricQuery{Top: &client.Top{Dimension: "a", N: 1, Other: &client.TopOther{Off: true}}},
 			`{"top":{"dimension":"a","n":1,"other":false}}`},
 		"an empty fill":      {client.MetricQuery{Fill: &client.Fill{}}, `{"fill":{}}`},
-		"an earlier range":   {client.MetricQuery{Compare: &client.Compare{Range: &client.DateWindow{Start: "1", End: "2"}}}, `{"compare":{"range":{"start":"1","end":"2"}}}`},
+		"earlier ranges":     {client.MetricQuery{Compare: client.Comparisons{{Name: "ly", Offset: &client.PeriodOffset{Count: 1, Unit: "year"}}, {Offset: &client.PeriodOffset{Count: 1, Unit: "month"}}}}, `{"compare":[{"offset":{"count":1,"unit":"year"},"name":"ly"},{"offset":{"count":1,"unit":"month"}}]}`},
+		"an earlier range":   {client.MetricQuery{Compare: client.Comparisons{{Range: &client.DateWindow{Start: "1", End: "2"}}}}, `{"compare":{"range":{"start":"1","end":"2"}}}`},
 		"the range of a tag": {client.MetricQuery{TimeRanges: client.TimeRanges{{Tag: "a", Range: client.TimeRange{Last: &client.RelativeRange{N: 1, Unit: "day"}}}}}, `{"time_ranges":{"a":{"last":{"n":1,"unit":"day"}}}}`},
 	} {
 		text, err := json.Marshal(c.query)

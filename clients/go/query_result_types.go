@@ -15,7 +15,7 @@ type Compiled struct {
 	CountSQL string `json:"count_sql,omitempty"`
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
-	ResolvedCompare   []ResolvedCompare  `json:"resolved_compare,omitempty"` // the earlier ranges of compare with align
+	ResolvedCompare   []ResolvedCompare  `json:"resolved_compare,omitempty"` // the earlier ranges of compare with align, or of a list
 	// Warnings are findings about the result.
 	Warnings []QueryWarning `json:"warnings,omitempty"`
 	Saved    string         `json:"saved,omitempty"` // the saved query in use

@@ -109,6 +109,9 @@ func queryKeyValueSchema(k query.KeyDescription) *schema.Schema {
 		return schema.JSONArraySchema(schema.JSONArraySchema(schema.ScalarSchema("string")))
 	case query.BodyKeyTypeNumber:
 		return schema.ScalarSchema("number")
+	case query.BodyKeyTypeObjectOrArray:
+		item := queryBodySchema(k.Nested)
+		return &schema.Schema{AnyOf: []*schema.Schema{item, schema.JSONArraySchema(item)}}
 	case query.BodyKeyTypeBooleanOrText:
 		return &schema.Schema{Type: schema.JSONTypes{"boolean", "string"}}
 	}

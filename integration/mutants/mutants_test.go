@@ -35,6 +35,7 @@ func suites() []suite {
 		{name: "cacheuse", folder: "engine", tests: "^(TestResultCache|TestFreshness)", mutants: cacheUseMutants, long: true},
 		{name: "cache", folder: "executor/resultcache", tests: ".", mutants: cacheMutants, long: true},
 		{name: "mapping", folder: "integration/statements", tests: "^(TestStatements_|TestRows_)", mutants: mappingMutants, long: true},
+		{name: "compare", folder: "integration", tests: "^TestCorpus_Rows$/^duckdb$/^compare$", mutants: compareMutants, long: true},
 		{name: "sessions", folder: "pgwire", tests: "^TestSession_(Pipelined|Cancel)", mutants: sessionMutants, long: true},
 	}
 	for _, law := range slices.Sorted(maps.Keys(windowMutants)) {

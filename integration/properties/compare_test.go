@@ -125,16 +125,16 @@ func (r *maker) comparedAttempt() (comparedQuestion, bool) {
 		c.grain, c.bucket = pick(r, []string{"day", "day", "week", "month", "month", "quarter", "year"}), len(c.q.GroupBy)
 		c.q.GroupBy = append(c.q.GroupBy, query.GroupBy{Field: "metric_time", Grain: c.grain, Name: "bucket"})
 	}
-	c.q.TimeRange, c.q.Compare = &current, &query.Compare{}
+	c.q.TimeRange, c.q.Compare = &current, make(query.Comparisons, 1)
 	if r.chance(40) {
 		c.previous = query.TimeRange{Start: pick(r, bounds), End: pick(r, bounds)}
 		other := c.previous
-		c.q.Compare.Range = &other
+		c.q.Compare[0].Range = &other
 		return c, c.previous.Start < c.previous.End
 	}
 	unit := pick(r, []string{"day", "week", "month", "month", "quarter", "year"})
 	count := 1 + r.IntN(3)
-	c.q.Compare.Offset = &query.PeriodOffset{Count: int64(count), Unit: unit}
+	c.q.Compare[0].Offset = &query.PeriodOffset{Count: int64(count), Unit: unit}
 	start, _ := comparedTimeOf(current.Start).back(count, unit)
 	end, _ := comparedTimeOf(current.End).back(count, unit)
 	c.previous = query.TimeRange{Start: start.text(), End: end.text()}
@@ -145,7 +145,7 @@ func (r *maker) comparedAttempt() (comparedQuestion, bool) {
 func (c comparedQuestion) partners() map[string]string {
 	out := map[string]string{}
 	current := buckets(*c.q.TimeRange, c.grain)
-	if o := c.q.Compare.Offset; o != nil {
+	if o := c.q.Compare[0].Offset; o != nil {
 		for _, b := range current {
 			if earlier, exists := comparedTimeOf(b).back(int(o.Count), o.Unit); exists {
 				out[b] = earlier.text()
@@ -322,7 +322,7 @@ func comparedOn(t *testing.T, r *maker, seed uint64, m *model, server *servers.S
 
 // splitsBuckets reports whether an error is that of an offset which is not a multiple of buckets.
 func (c comparedQuestion) splitsBuckets(err error) bool {
-	return codeOf(err) == "not_implemented" && c.bucket >= 0 && c.q.Compare.Offset != nil
+	return codeOf(err) == "not_implemented" && c.bucket >= 0 && c.q.Compare[0].Offset != nil
 }
 
 // check reports whether there was anything to compare. A question that is rejected over one

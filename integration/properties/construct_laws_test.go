@@ -307,7 +307,7 @@ func previousLaw(r *maker, ask asker) (string, bool) {
 	day := func(m time.Month) string { return time.Date(2024, m, 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly) }
 	span(q, day(current), day(current+1))
 	span(before, day(current-1), day(current))
-	q.Compare = &query.Compare{Offset: &query.PeriodOffset{Count: 1, Unit: "month"}}
+	q.Compare = query.Comparisons{{Offset: &query.PeriodOffset{Count: 1, Unit: "month"}}}
 	got, err := ask(q)
 	if err != nil {
 		return "", false

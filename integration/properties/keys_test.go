@@ -247,7 +247,21 @@ func (r *maker) comparison(q *question, metrics []*metric, timed bool) {
 	if r.chance(97) {
 		r.wholeRange(q, dimension)
 	}
-	c := &query.Compare{}
+	names := []string{""}
+	if r.chance(35) {
+		names = some(r, []string{"", "ly", "2", "Other"}, 2+r.IntN(3))
+		if r.chance(3) {
+			names[1] = strings.ToLower(names[0])
+		}
+	}
+	for _, name := range names {
+		q.Compare = append(q.Compare, r.oneComparison(q, metrics, compared, name))
+	}
+}
+
+// oneComparison compares some of the numbers with one earlier range.
+func (r *maker) oneComparison(q *question, metrics, compared []*metric, name string) query.Compare {
+	c := query.Compare{Name: name}
 	if len(compared) < len(metrics) || r.chance(30) {
 		for _, x := range some(r, compared, 1+r.IntN(len(compared))) {
 			c.Metrics = append(c.Metrics, x.name)
@@ -265,12 +279,12 @@ func (r *maker) comparison(q *question, metrics []*metric, timed bool) {
 		}
 		c.Offset = &query.PeriodOffset{Count: int64(1 + r.IntN(3)), Unit: unit}
 	}
-	q.Compare = c
 	for _, x := range compared {
 		if (len(c.Metrics) == 0 || slices.Contains(c.Metrics, x.name)) && !r.isList(q, x) {
-			q.added = append(q.added, x.name+pick(r, []string{"__previous", "__change", "__change_ratio"}))
+			q.added = append(q.added, c.ColumnName(x.name, pick(r, []string{"previous", "change", "change_ratio"})))
 		}
 	}
+	return c
 }
 
 // filled makes the time axis dense.

@@ -18,7 +18,7 @@ type question struct {
 	ContextFilter string                     `json:"context_filter,omitempty"`
 	TimeRange     *query.TimeRange           `json:"time_range,omitempty"`
 	TimeRanges    map[string]query.TimeRange `json:"time_ranges,omitempty"`
-	Compare       *query.Compare             `json:"compare,omitempty"`
+	Compare       query.Comparisons          `json:"compare,omitempty"`
 	OrderBy       []query.OrderBy            `json:"order_by,omitempty"`
 	Limit         *int                       `json:"limit,omitempty"`
 	Offset        int                        `json:"offset,omitempty"`

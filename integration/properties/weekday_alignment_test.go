@@ -20,7 +20,7 @@ func TestReference_AlignsComparisonsToWeekdays(t *testing.T) {
 				continue
 			}
 			offset := &query.PeriodOffset{Count: int64(1 + r.IntN(4)), Unit: pick(r, []string{"month", "month", "quarter", "year"})}
-			c.q.Compare = &query.Compare{Offset: offset, Align: query.AlignWeekday, Name: pick(r, []string{"", "before"})}
+			c.q.Compare = query.Comparisons{{Offset: offset, Align: query.AlignWeekday, Name: pick(r, []string{"", "before"})}}
 			v := s.compareWithReference(t.Context(), c.q)
 			if v.problem != "" {
 				report(t, seed, m, c.q, v)

@@ -89,11 +89,11 @@ func (e *evaluator) assembleResult() *Result {
 func (e *evaluator) rowsOfLevel(v totalsLevel) (rows [][]Value) {
 	current := e.evaluateLevel(v)
 	groups, groupsRead := current.groups, maps.Clone(current.groupsRead)
-	var previous levelResult
-	if e.compare != nil {
-		previous = e.previousValuesOfLevel(v)
-		maps.Copy(groupsRead, previous.groupsRead)
-		groups = e.compare.groupsOfEitherRange(e, v, current.groups, previous.groups)
+	previous := make([]levelResult, len(e.comparisons))
+	for i, c := range e.comparisons {
+		previous[i] = e.previousValuesOfLevel(c, v)
+		maps.Copy(groupsRead, previous[i].groupsRead)
+		groups = c.groupsOfEitherRange(e, v, groups, previous[i].groups)
 	}
 	e.levelGroups = groups
 	e.filledGroups = e.fill.filledGroups(e, v, groups, groupsRead)
@@ -111,12 +111,12 @@ func (e *evaluator) rowsOfLevel(v totalsLevel) (rows [][]Value) {
 				row = append(row, values[i])
 			}
 		}
-		if e.compare != nil {
-			partner, ok := e.compare.previousGroup(e, v, dims)
-			for _, i := range e.compare.columns {
+		for n, c := range e.comparisons {
+			partner, ok := c.previousGroup(e, v, dims)
+			for _, i := range c.columns {
 				var before Value
 				if ok {
-					before = previous.columnValues[i](partner)
+					before = previous[n].columnValues[i](partner)
 				}
 				row = append(row, comparisonColumnValues(values[i], before)...)
 			}
@@ -129,12 +129,12 @@ func (e *evaluator) rowsOfLevel(v totalsLevel) (rows [][]Value) {
 	return rows
 }
 
-// previousValuesOfLevel returns the compared columns in the previous range.
-func (e *evaluator) previousValuesOfLevel(v totalsLevel) levelResult {
+// previousValuesOfLevel returns the columns of a comparison in its previous range.
+func (e *evaluator) previousValuesOfLevel(c *periodComparison, v totalsLevel) levelResult {
 	defer func(spans []timeRange, only []int) { e.timeRanges, e.columnSubset = spans, only }(e.timeRanges, e.columnSubset)
-	e.timeRanges, e.columnSubset = e.compare.previousRanges, e.compare.columns
-	e.compare.isPrevious = true
-	defer func() { e.compare.isPrevious = false }()
+	e.timeRanges, e.columnSubset = c.previousRanges, c.columns
+	e.compare = c
+	defer func() { e.compare = nil }()
 	if e.top != nil && e.compare.bucketGroup >= 0 {
 		e.top.bucketGroup, e.top.currentBuckets = e.compare.bucketGroup, e.compare.currentBucketByPrevious()
 		defer func() { e.top.currentBuckets = nil }()

@@ -49,7 +49,7 @@ func (e *evaluator) evaluateAtMetric(m *catalog.Metric, chain []*catalog.Metric,
 
 // allowRejectionBesideTopAndCompare adds the code of an engine that does not combine a level with every top and compare.
 func (e *evaluator) allowRejectionBesideTopAndCompare(kept totalsLevel) {
-	if e.top != nil && slices.Contains(kept, false) || e.compare != nil && e.compare.bucketGroup >= 0 {
+	if e.top != nil && slices.Contains(kept, false) || e.isComparedByBuckets() {
 		e.addMayRejectCode("not_implemented")
 	}
 }

@@ -61,7 +61,6 @@ func (e *evaluator) evaluateDistinctGroups() (*Result, error) {
 func (e *evaluator) readDistinctConditions() {
 	if slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis }) {
 		e.addMustRejectCode("unknown_dimension")
-		return
 	}
 	for _, x := range e.splitConjuncts(e.q.ContextFilter) {
 		if c, ok := e.resolveCondition(x, false); ok {

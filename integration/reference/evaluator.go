@@ -58,7 +58,8 @@ type evaluator struct {
 
 	totals       []totalsLevel
 	shares       []shareOfLevel
-	compare      *periodComparison // nil when nothing is compared
+	comparisons  []*periodComparison
+	compare      *periodComparison // whose earlier range is computed; nil in the range of the query
 	top          *topValues        // nil when all values are kept
 	fill         *gapFill          // nil when no buckets are filled
 	levelResults map[string]levelResult

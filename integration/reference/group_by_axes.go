@@ -10,7 +10,7 @@ import (
 // checkGroupsOfAxes rejects, beside windows that are ordered by time, filled buckets and a comparison, a group-by that is
 // an attribute of the bucket for some axes only; and the choice of values of an attribute.
 func (e *evaluator) checkGroupsOfAxes() {
-	beside := e.fill != nil || e.compare != nil || slices.ContainsFunc(e.metrics, func(m *catalog.Metric) bool {
+	beside := e.fill != nil || len(e.comparisons) > 0 || slices.ContainsFunc(e.metrics, func(m *catalog.Metric) bool {
 		return slices.ContainsFunc(measuresOfMetric(m, nil), func(l measureInMetric) bool { return isTimeOrderedWindow(l.window) })
 	})
 	for i, g := range e.groups {

@@ -67,7 +67,7 @@ type levelResult struct {
 // evaluateLevel aggregates the input rows at a level. The level without any column has one group,
 // if need be of nothing.
 func (e *evaluator) evaluateLevel(v totalsLevel) levelResult {
-	name := fmt.Sprint(v, e.timeRanges, e.columnSubset, e.top.areKeptValuesKnown(), e.compare != nil && e.compare.isPrevious)
+	name := fmt.Sprint(v, e.timeRanges, e.columnSubset, e.top.areKeptValuesKnown(), e.compare.numberInQuery())
 	if done, ok := e.levelResults[name]; ok {
 		return done
 	}

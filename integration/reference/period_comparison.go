@@ -2,14 +2,17 @@ package reference
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// periodComparison is what current values are compared with.
+// periodComparison is what current values are compared with in one earlier range.
 type periodComparison struct {
+	asked          query.Compare
+	number         int              // in the query, from 1
 	columns        []int            // the compared metric columns
 	previousRanges []timeRange      // the previous range
 	bucketOfGroups                  // that buckets the field of the range; -1: none
@@ -17,36 +20,49 @@ type periodComparison struct {
 	currentBuckets []Value
 	// wholeBuckets are the complete buckets of the previous side, if its unit is a period of a calendar; nil otherwise.
 	wholeBuckets map[string]bool
-	isPrevious   bool // the previous side is computed
 	ofPeriods    bool // the buckets are periods of a calendar, which may lack days
 }
 
-// readComparedColumns lists the columns that compare adds.
+// readComparedColumns lists the columns that compare adds, one comparison after another.
 func (e *evaluator) readComparedColumns() (names []string) {
-	if e.q.Compare == nil {
-		return nil
+	for i, asked := range e.q.Compare {
+		c := &periodComparison{asked: asked, number: i + 1, bucketOfGroups: bucketOfGroups{bucketGroup: -1}}
+		e.comparisons = append(e.comparisons, c)
+		if slices.ContainsFunc(e.q.Compare[:i], func(o query.Compare) bool { return strings.EqualFold(o.Name, asked.Name) }) {
+			e.addMustRejectCode("duplicate_output_name")
+		}
+		names = append(names, e.columnsOfComparison(c)...)
 	}
-	e.compare = &periodComparison{bucketOfGroups: bucketOfGroups{bucketGroup: -1}}
-	for _, name := range e.q.Compare.Metrics {
-		e.compare.columns = append(e.compare.columns, e.metricColumnIndexesNamed(name)...)
+	return names
+}
+
+// columnsOfComparison finds the columns that a comparison compares, and names those that it adds.
+func (e *evaluator) columnsOfComparison(c *periodComparison) (names []string) {
+	for _, name := range c.asked.Metrics {
+		c.columns = append(c.columns, e.metricColumnIndexesNamed(name)...)
 	}
-	if len(e.q.Compare.Metrics) == 0 {
+	if len(c.asked.Metrics) == 0 {
 		for i := range e.columns {
-			e.compare.columns = append(e.compare.columns, i)
+			c.columns = append(c.columns, i)
 		}
 	}
-	for _, i := range e.compare.columns {
+	for _, i := range c.columns {
 		if m := e.columns[i].metric; e.isWindowed(m) && !areWindowsTimeOrdered(m) {
 			e.addMustRejectCode("not_implemented")
 		}
 		for _, suffix := range []string{"__previous", "__change", "__change_ratio"} {
-			if name := e.q.Compare.Name; name != "" {
-				suffix += "__" + name
+			if c.asked.Name != "" {
+				suffix += "__" + c.asked.Name
 			}
 			names = append(names, e.columns[i].name+suffix)
 		}
 	}
 	return names
+}
+
+// isComparedByBuckets reports whether the query compares ranges whose buckets meet.
+func (e *evaluator) isComparedByBuckets() bool {
+	return slices.ContainsFunc(e.comparisons, func(c *periodComparison) bool { return c.bucketGroup >= 0 })
 }
 
 // allowRejectionOfUnalignedRange permits to reject a range inside of a code of a compared axis before the other causes.
@@ -66,11 +82,17 @@ func (e *evaluator) isWindowed(m *catalog.Metric) bool {
 	return slices.ContainsFunc(measuresOfMetric(m, nil), func(l measureInMetric) bool { return l.window != nil })
 }
 
-// findPreviousRangesAndBuckets finds the previous range, and the previous bucket of each current one.
+// findPreviousRangesAndBuckets finds the previous range of each comparison, and the previous bucket of each current one.
 func (e *evaluator) findPreviousRangesAndBuckets() {
-	if e.compare == nil {
-		return
+	for _, c := range e.comparisons {
+		e.compare = c
+		e.findPreviousRangeAndBuckets()
 	}
+	e.compare = nil
+}
+
+// findPreviousRangeAndBuckets does so for the comparison that is computed.
+func (e *evaluator) findPreviousRangeAndBuckets() {
 	if len(e.q.TimeRanges) > 0 {
 		e.addMustRejectCode("conflicting_keys")
 		return
@@ -80,17 +102,16 @@ func (e *evaluator) findPreviousRangesAndBuckets() {
 		e.addMustRejectCode("time_range_required")
 		return
 	}
-	if e.q.Compare.Align != "" {
+	if e.compare.asked.Align != "" {
 		if !e.alignCompareToWeekdays(s) {
 			return
 		}
-		defer func(q *query.MetricQuery) { e.q = q }(e.q)
-		e.q = e.withWeeksOfCompare(s)
+		e.compare.asked.Offset = e.weeksOfCompare(s)
 	}
 	previous := s
 	var unit sqlexpr.Grain
 	var period *catalog.Period
-	switch c := e.q.Compare; {
+	switch c := e.compare.asked; {
 	case c.Offset != nil:
 		g, ok := sqlexpr.ParseGrain(c.Offset.Unit)
 		if period = e.cat.Period(c.Offset.Unit); period != nil {
@@ -130,10 +151,10 @@ func (e *evaluator) findPreviousRangesAndBuckets() {
 		return
 	}
 	grain, of := e.groups[e.compare.bucketGroup].grain, e.groups[e.compare.bucketGroup].period
-	if windowed := func(i int) bool { return e.isWindowed(e.columns[i].metric) }; (of != nil || period != nil) && slices.ContainsFunc(e.compare.columns, windowed) {
+	if windowed := func(i int) bool { return e.isWindowed(e.columns[i].metric) }; (of != nil || period != nil) && e.comparesColumn(windowed) {
 		e.addMayRejectCode("not_implemented") // windows do not move by a table of days
 	}
-	if c := e.q.Compare; c.Offset != nil && !canCountBucketsByUnit(grain, of, period) {
+	if c := e.compare.asked; c.Offset != nil && !canCountBucketsByUnit(grain, of, period) {
 		e.addMustRejectCode("not_implemented")
 		return
 	} else if c.Offset != nil && period == nil && !isWholeNumberOfBuckets(grain, unit, int(c.Offset.Count)) {
@@ -159,7 +180,7 @@ func (e *evaluator) findPreviousRangesAndBuckets() {
 	}
 	e.compare.previousBucket = map[string]Value{}
 	for i, b := range e.compare.currentBuckets {
-		if c := e.q.Compare; c.Offset != nil {
+		if c := e.compare.asked; c.Offset != nil {
 			p, exists := e.shiftBucket(b, of, unit, period, -int(c.Offset.Count))
 			if e.fault == FaultShiftBeforeBucket && !exists && period == nil {
 				moved := e.clock.shiftRange(timeRange{start: b, end: b}, unit, -int(c.Offset.Count))
@@ -176,6 +197,19 @@ func (e *evaluator) findPreviousRangesAndBuckets() {
 			e.compare.previousBucket[groupKey(b)] = earlier[i]
 		}
 	}
+}
+
+// numberInQuery returns the number of the comparison; 0 in the range of the query.
+func (c *periodComparison) numberInQuery() int {
+	if c == nil {
+		return 0
+	}
+	return c.number
+}
+
+// comparesColumn reports whether a comparison has such a column.
+func (e *evaluator) comparesColumn(is func(i int) bool) bool {
+	return slices.ContainsFunc(e.comparisons, func(c *periodComparison) bool { return slices.ContainsFunc(c.columns, is) })
 }
 
 // haveRangesSameBucketOffset reports whether buckets within a day begin whole buckets apart in all of some ranges.
@@ -198,7 +232,7 @@ func (c clock) haveRangesSameBucketOffset(g sqlexpr.Grain, ranges ...timeRange) 
 // isInComparedBucket reports whether a row is one of the compared side: with a period as unit, the previous
 // side is whole periods.
 func (c *periodComparison) isInComparedBucket(dims []Value) bool {
-	return c == nil || !c.isPrevious || c.wholeBuckets == nil || c.wholeBuckets[groupKey(dims[c.bucketGroup])]
+	return c == nil || c.wholeBuckets == nil || c.wholeBuckets[groupKey(dims[c.bucketGroup])]
 }
 
 // shiftStartsInYearOneOrLater reports whether a range starts in the year 1 or later when it is moved back.

@@ -7,7 +7,7 @@ import (
 
 // alignCompareToWeekdays checks that compare moves by months and that its buckets are days or weeks.
 func (e *evaluator) alignCompareToWeekdays(s timeRange) bool {
-	c := e.q.Compare
+	c := e.compare.asked
 	unit := sqlexpr.GrainNone
 	if c.Offset != nil && e.cat.Period(c.Offset.Unit) == nil {
 		unit, _ = sqlexpr.ParseGrain(c.Offset.Unit)
@@ -29,18 +29,16 @@ func (e *evaluator) alignCompareToWeekdays(s timeRange) bool {
 	return true
 }
 
-// withWeeksOfCompare returns the query with the weeks that lie nearest to the days between the start of a range and its start moved back.
-func (e *evaluator) withWeeksOfCompare(s timeRange) *query.MetricQuery {
-	unit, _ := sqlexpr.ParseGrain(e.q.Compare.Offset.Unit)
+// weeksOfCompare returns the weeks that lie nearest to the days between the start of a range and its start moved back.
+func (e *evaluator) weeksOfCompare(s timeRange) *query.PeriodOffset {
+	offset := e.compare.asked.Offset
+	unit, _ := sqlexpr.ParseGrain(offset.Unit)
 	start, _ := toTimestamp(s.start)
-	moved, _ := toTimestamp(e.clock.shiftRange(s, unit, -int(e.q.Compare.Offset.Count)).start)
+	moved, _ := toTimestamp(e.clock.shiftRange(s, unit, -int(offset.Count)).start)
 	days := int64(start.toDate()) - int64(moved.toDate())
 	weeks := days / 7
 	if days-7*weeks > 3 { // of seven days the fourth is nearer to the week that follows
 		weeks++
 	}
-	q, c := *e.q, *e.q.Compare
-	c.Offset = &query.PeriodOffset{Count: weeks, Unit: "week"}
-	q.Compare = &c
-	return &q
+	return &query.PeriodOffset{Count: weeks, Unit: "week"}
 }

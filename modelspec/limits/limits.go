@@ -41,6 +41,7 @@ const (
 	QueryLocalFields                = 32
 	QueryTotals                     = 32
 	QueryShares                     = 32
+	QueryComparisons                = 4
 	QueryFilledBuckets              = 10_000 // without other groups, or with a limit
 	QueryFilledBucketsIfOtherGroups = 1000   // with other groups and without a limit
 	QueryTopValues                  = 1000
@@ -134,6 +135,7 @@ func All() []Limit {
 		newLimit("query_with", QueryLocalFields, "items", "with of a query", "bad_request"),
 		newLimit("query_totals", QueryTotals, "items", "totals of a query", "bad_request"),
 		newLimit("query_shares", QueryShares, "items", "shares of a query", "bad_request"),
+		newLimit("query_compare", QueryComparisons, "items", "compare of a query", "bad_request"),
 		newLimit("query_filled_buckets", QueryFilledBuckets, "buckets", "filled buckets of a query without other groups, or with a limit", "fill_too_large"),
 		newLimit("query_filled_buckets_of_groups", QueryFilledBucketsIfOtherGroups, "buckets", "filled buckets of a query with other groups and without a limit", "fill_too_large"),
 		newLimit("query_top_values", QueryTopValues, "values", "n of top", "bad_request"),

@@ -57,7 +57,7 @@ type PlannedQuery struct {
 	Warnings []planerr.QueryWarning
 	// ResolvedRanges are the bounds of relative ranges, in the order of the query.
 	ResolvedRanges []ResolvedTimeRange
-	// ResolvedCompare has the earlier range of compare, where the request cannot be read for it; nil elsewhere.
+	// ResolvedCompare has the earlier ranges of compare, where it has align or is a list; nil elsewhere.
 	ResolvedCompare []ResolvedCompare
 	// Count counts the rows without limit and offset; nil where the query does not ask for it.
 	Count *RowCount

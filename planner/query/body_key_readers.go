@@ -25,6 +25,7 @@ const (
 	bodyKeyValueNumber
 	bodyKeyValueBooleanOrText // a boolean or a string
 	bodyKeyValueScalarArray   // an array of scalars
+	bodyKeyValueObjectOrArray // an object with its own keys, or an array of such objects
 )
 
 // bodyKey is one key of an object of a body; nested lists the keys one level down

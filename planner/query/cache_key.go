@@ -62,8 +62,8 @@ func (k cacheKeyBytes) appendValue(at any) cacheKeyBytes {
 		return k.appendTotals(*at)
 	case *[]ShareRequest:
 		return k.appendShares(*at)
-	case **Compare:
-		return k.appendCompare(*at)
+	case *Comparisons:
+		return k.appendComparisons(*at)
 	case **Top:
 		return k.appendTop(*at)
 	case **Rollups:

@@ -118,15 +118,16 @@ func (k cacheKeyBytes) appendLocalFields(all []LocalField) cacheKeyBytes {
 	return k
 }
 
-func (k cacheKeyBytes) appendCompare(c *Compare) cacheKeyBytes {
-	if c == nil {
-		return k.appendBool(false)
+func (k cacheKeyBytes) appendComparisons(items Comparisons) cacheKeyBytes {
+	k = k.appendCount(len(items)).appendBool(items.IsList())
+	for _, c := range items {
+		k = k.appendBool(c.Offset != nil)
+		if c.Offset != nil {
+			k = k.appendInt64(c.Offset.Count).appendLengthPrefixed(c.Offset.Unit)
+		}
+		k = k.appendTimeRange(c.Range).appendTextList(c.Metrics).appendLengthPrefixed(c.Name).appendLengthPrefixed(c.Align)
 	}
-	k = k.appendBool(true).appendBool(c.Offset != nil)
-	if c.Offset != nil {
-		k = k.appendInt64(c.Offset.Count).appendLengthPrefixed(c.Offset.Unit)
-	}
-	return k.appendTimeRange(c.Range).appendTextList(c.Metrics).appendLengthPrefixed(c.Name).appendLengthPrefixed(c.Align)
+	return k
 }
 
 func (k cacheKeyBytes) appendTop(t *Top) cacheKeyBytes {

@@ -1,7 +1,9 @@
 package query
 
 import (
+	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/limits"
@@ -16,20 +18,69 @@ type Compare struct {
 	Metrics []string      `json:"metrics,omitempty"`
 	Name    string        `json:"name,omitempty"`  // ends the names of the columns; "" for none
 	Align   string        `json:"align,omitempty"` // AlignWeekday; "" moves to the same date
+	// Listed: it is the one item of a list, and has a name.
+	Listed bool `json:"-"`
 }
 
 // AlignWeekday moves a range by whole weeks, so that each day meets one of its weekday.
 const AlignWeekday = "weekday"
 
-// HasResolvedRange reports whether a response has the earlier range.
-func (c *Compare) HasResolvedRange() bool { return c != nil && c.Align != "" }
+// Comparisons are the earlier ranges that a query compares with. In JSON, one of them is an object and several are a list; a list of one is
+// read, and is a list again if its item has a name.
+type Comparisons []Compare
+
+// MarshalJSON writes the object, or the list.
+func (c Comparisons) MarshalJSON() ([]byte, error) {
+	if len(c) == 1 && !c[0].Listed {
+		return json.Marshal(c[0])
+	}
+	return json.Marshal([]Compare(c))
+}
+
+// previousTag is in the names of what is computed for an earlier range.
+const previousTag = "previous"
+
+// RangeTag returns what is in the names of what is computed for the earlier range of a comparison: the name of the comparison too, where
+// there may be others.
+func (c Comparisons) RangeTag(i int) string {
+	if !c.IsList() {
+		return previousTag
+	}
+	return c[i].nameOfKind(previousTag)
+}
+
+// IsList reports whether names distinguish one comparison from others.
+func (c Comparisons) IsList() bool { return len(c) > 1 || len(c) == 1 && c[0].Listed }
+
+// HasResolvedRanges reports whether a response has the earlier ranges.
+func (c Comparisons) HasResolvedRanges() bool {
+	return c.IsList() || slices.ContainsFunc(c, func(item Compare) bool { return item.Align != "" })
+}
+
+// With returns the comparisons with another in the place of one.
+func (c Comparisons) With(i int, changed Compare) Comparisons {
+	out := slices.Clone(c)
+	out[i] = changed
+	return out
+}
+
+// Without returns the comparisons without one; nil for the last.
+func (c Comparisons) Without(i int) Comparisons {
+	if len(c) == 1 {
+		return nil
+	}
+	return slices.Delete(slices.Clone(c), i, i+1)
+}
 
 // ColumnName returns the name of a column that compare adds for another one.
-func (c *Compare) ColumnName(column, kind string) string {
+func (c Compare) ColumnName(column, kind string) string { return column + "__" + c.nameOfKind(kind) }
+
+// nameOfKind returns a word with the name of the comparison.
+func (c Compare) nameOfKind(kind string) string {
 	if c.Name == "" {
-		return column + "__" + kind
+		return kind
 	}
-	return column + "__" + kind + "__" + c.Name
+	return kind + "__" + c.Name
 }
 
 // PeriodOffset is a number of periods back in time.
@@ -53,15 +104,41 @@ var periodOffsetKeyReaders = []keyReader[PeriodOffset]{
 	{bodyKey{"unit", bodyKeyValueText, nil}, func(s *scanner, o *PeriodOffset) error { return readNonEmptyName(s, &o.Unit) }},
 }
 
-func readCompare(s *scanner, into **Compare) error {
-	if s.consumeNull() {
+// readComparisons reads an object, or a list of them.
+func readComparisons(s *scanner, into *Comparisons) error {
+	switch {
+	case s.consumeNull():
 		return nil
+	case s.peek() == '{':
+		*into = make(Comparisons, 1)
+		return readCompare(s, &(*into)[0])
+	case s.peek() != '[':
+		return s.wrongTypeError("an object or a list of objects")
 	}
-	*into = new(Compare)
-	if err := readObject(s, compareKeyReaders, *into); err != nil {
+	err := s.readArray(limits.QueryComparisons, "a list of objects", func(int) error {
+		var c Compare
+		if err := readCompare(s, &c); err != nil {
+			return err
+		}
+		*into = append(*into, c)
+		return nil
+	})
+	switch n := len(*into); {
+	case err != nil:
+		return err
+	case n == 0:
+		return badRequestError(s.pathText() + ` needs at least one comparison, as in [{"offset": {"count": 1, "unit": "year"}}]`)
+	case n == 1:
+		(*into)[0].Listed = (*into)[0].Name != ""
+	}
+	return nil
+}
+
+func readCompare(s *scanner, into *Compare) error {
+	if err := readObject(s, compareKeyReaders, into); err != nil {
 		return err
 	}
-	if ((*into).Offset == nil) == ((*into).Range == nil) {
+	if (into.Offset == nil) == (into.Range == nil) {
 		return badRequestError(s.pathText() + ` needs either an offset or a range, as in {"offset": {"count": 1, "unit": "year"}}`)
 	}
 	return nil

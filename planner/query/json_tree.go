@@ -134,6 +134,8 @@ func (n *jsonNode) hasShapeOfKind(k bodyKeyValueKind) bool {
 		return n.isText() || n.hasShapeOfKind(bodyKeyValueBoolean)
 	case bodyKeyValueObjectArray:
 		return n.open == '[' && allNodesMatch(n.items, (*jsonNode).isObject)
+	case bodyKeyValueObjectOrArray:
+		return n.isObject() || n.hasShapeOfKind(bodyKeyValueObjectArray)
 	case bodyKeyValueFixedKeysObject, bodyKeyValueScalarMap:
 		return n.isObject()
 	case bodyKeyValueObjectMap:

@@ -189,9 +189,9 @@ func (r *keyCorrection) correctObject(n *jsonNode, keys []bodyKey, place string)
 func (r *keyCorrection) correctNested(n *jsonNode, k bodyKey, place string) bool {
 	changed := false
 	switch {
-	case k.kind == bodyKeyValueFixedKeysObject && n.isObject():
+	case (k.kind == bodyKeyValueFixedKeysObject || k.kind == bodyKeyValueObjectOrArray) && n.isObject():
 		changed = r.correctObject(n, k.nested, place)
-	case (k.kind == bodyKeyValueObjectArray || k.kind == bodyKeyValueTextOrObjectArray) && n.open == '[':
+	case (k.kind == bodyKeyValueObjectArray || k.kind == bodyKeyValueTextOrObjectArray || k.kind == bodyKeyValueObjectOrArray) && n.open == '[':
 		for i, item := range n.items {
 			if column := convertColumnKeyedOrderItem(item, k); column != nil {
 				r.recordFirstUnknownKey(item.members[0].key, 0, place+"["+strconv.Itoa(i)+"]", k.nested)

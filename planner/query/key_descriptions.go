@@ -18,6 +18,7 @@ const (
 	BodyKeyTypeNumber            = ValueType(bodyKeyValueNumber)
 	BodyKeyTypeBooleanOrText     = ValueType(bodyKeyValueBooleanOrText) // a boolean or a string
 	BodyKeyTypeScalarArray       = ValueType(bodyKeyValueScalarArray)
+	BodyKeyTypeObjectOrArray     = ValueType(bodyKeyValueObjectOrArray) // an object with the keys Nested, or a list of such objects
 )
 
 // KeyDescription describes one key of a body.

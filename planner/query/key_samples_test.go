@@ -37,7 +37,7 @@ var keySamples = map[string]keySample{
 	"from":                     {`"orders"`, "orders"},
 	"totals":                   {`[[],["a"]]`, [][]string{{}, {"a"}}},
 	"shares":                   {`[{"metric":"m","of":["a"]}]`, []query.ShareRequest{{Metric: "m", Of: []string{"a"}}}},
-	"compare":                  {`{"offset":{"count":1,"unit":"year"}}`, &query.Compare{Offset: &query.PeriodOffset{Count: 1, Unit: "year"}}},
+	"compare":                  {`{"offset":{"count":1,"unit":"year"}}`, query.Comparisons{{Offset: &query.PeriodOffset{Count: 1, Unit: "year"}}}},
 	"top":                      {`{"dimension":"a","n":3,"other":false}`, &query.Top{Dimension: "a", N: 3, Other: &query.TopOther{Off: true}}},
 	"fill":                     {`{"value":0}`, &query.Fill{Value: "0"}},
 	"fan_out":                  {`"once_per_group"`, query.FanOutOncePerGroup},
@@ -161,7 +161,7 @@ func TestKey_IsOneForEqualQueries(t *testing.T) {
 	for _, c := range [][2]query.MetricQuery{
 		{{}, {Metrics: []string{}, GroupBy: []query.GroupBy{}, With: []query.LocalField{}, Totals: [][]string{}, Shares: []query.ShareRequest{}, Params: []query.ParamBinding{}}},
 		{{}, {TimeRanges: []query.TaggedRange{}, OrderBy: []query.OrderBy{}, Removed: []string{"limit"}}},
-		{{Compare: &query.Compare{}}, {Compare: &query.Compare{Metrics: []string{}}}},
+		{{Compare: query.Comparisons{{}}}, {Compare: query.Comparisons{{Metrics: []string{}}}}},
 	} {
 		if string(c[0].AppendCacheKey(nil)) != string(c[1].AppendCacheKey(nil)) {
 			t.Errorf("%+v and %+v have two keys", c[0], c[1])

@@ -34,7 +34,7 @@ var (
 	taggedRangesShape = valueShape[[]TaggedRange]{bodyKeyValueObjectMap, keysOfReaders(timeRangeKeyReaders), readTaggedRanges, KeyBounds{}}
 	totalsShape       = valueShape[[][]string]{bodyKeyValueNestedTextArray, nil, readTotalLevels, KeyBounds{MinItems: 1, MaxItems: limits.QueryTotals}}
 	sharesShape       = valueShape[[]ShareRequest]{bodyKeyValueObjectArray, keysOfReaders(shareKeyReaders), readShares, KeyBounds{MaxItems: limits.QueryShares}}
-	compareShape      = valueShape[*Compare]{bodyKeyValueFixedKeysObject, keysOfReaders(compareKeyReaders), readCompare, KeyBounds{}}
+	compareShape      = valueShape[Comparisons]{bodyKeyValueObjectOrArray, keysOfReaders(compareKeyReaders), readComparisons, KeyBounds{MinItems: 1, MaxItems: limits.QueryComparisons}}
 	topShape          = valueShape[*Top]{bodyKeyValueFixedKeysObject, keysOfReaders(topKeyReaders), readTop, KeyBounds{}}
 	rollupsShape      = valueShape[*Rollups]{bodyKeyValueBooleanOrText, nil, readRollups, KeyBounds{}}
 	fillShape         = valueShape[*Fill]{bodyKeyValueFixedKeysObject, keysOfReaders(fillKeyReaders), readFill, KeyBounds{}}

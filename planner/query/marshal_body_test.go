@@ -18,6 +18,8 @@ func TestMarshal_BodyIsReadAgain(t *testing.T) {
 		`{"metrics":["m"],"params":{"t":[1,2.50,"x"],"u":true},"time_range":{"last":{"n":3,"unit":"month"}},"as_of":"2024-05-01","time_zone":"Europe/Berlin","week_start":"sunday"}`,
 		`{"metrics":["m"],"group_by":[{"field":"a"}],"totals":[[],["a"]],"shares":[{"metric":"m","of":["a"]}],"top":{"dimension":"a","n":3,"desc":false,"other":false}}`,
 		`{"metrics":["m"],"time_range":{"start":"2024-01-01","end":"2025-01-01"},"compare":{"offset":{"count":1,"unit":"year"}},"fill":{"value":0},"fan_out":"once_per_group","with":[{"dataset":"o","name":"f","expression":"a","lod":{"grain":["b"]}}]}`,
+		`{"metrics":["m"],"compare":[{"offset":{"count":1,"unit":"year"},"name":"ly","align":"weekday"},{"range":{"start":"2023-01-01","end":"2024-01-01"}}]}`,
+		`{"metrics":["m"],"compare":[{"offset":{"count":1,"unit":"year"},"name":"ly"}]}`,
 		`{"distinct":true,"from":"orders","group_by":[{"field":"a"}],"dialect":"mysql","pretty":true,"connection":"c"}`,
 		`{"saved":"s","limit":null,"where_sql":null}`,
 	} {

@@ -90,8 +90,8 @@ var metricQueryRows = []keyRow[MetricQuery]{
 	newRow("shares", sharesShape, func(q *MetricQuery) *[]ShareRequest { return &q.Shares }, KeyNotes{
 		Doc: "Values as fractions of a total, each in a column after the metrics.", Hint: "{metric, of}", Rank: 17, WithoutDistinct: true,
 	}),
-	newRow("compare", compareShape, func(q *MetricQuery) **Compare { return &q.Compare }, KeyNotes{
-		Doc: "The values of an earlier range beside those of time_range.", Hint: "{offset: {count, unit}}", Rank: 18, WithoutDistinct: true,
+	newRow("compare", compareShape, func(q *MetricQuery) *Comparisons { return &q.Compare }, KeyNotes{
+		Doc: "The values of an earlier range beside those of time_range, or of up to 4 in a list, with names.", Hint: "{offset: {count, unit}}", Rank: 18, WithoutDistinct: true,
 	}),
 	newRow("top", topShape, func(q *MetricQuery) **Top { return &q.Top }, KeyNotes{
 		Doc: "Keep the largest values of a grouped column and merge the others.", Hint: "{dimension, n, by, other}", Rank: 19, WithoutDistinct: true,

@@ -29,7 +29,7 @@ type MetricQuery struct {
 	Offset        int64 // rows that are skipped after ordering
 	Totals        [][]string
 	Shares        []ShareRequest
-	Compare       *Compare
+	Compare       Comparisons
 	Top           *Top
 	Fill          *Fill
 	Count         bool           // count all rows, beside those that limit and offset choose

@@ -17,7 +17,7 @@ type advancedMetricQueryFlags struct {
 	groupExprs  []string
 	totals      string
 	shares      []string
-	compare     string
+	compare     []string
 	top         string
 	topWhere    string
 	topLast     string
@@ -35,7 +35,7 @@ func (q *advancedMetricQueryFlags) addToCommand(cmd *cobra.Command) {
 	f.StringArrayVar(&q.groupExprs, "group-expr", nil, "a grouping expression, name=EXPRESSION; repeat it")
 	f.StringVar(&q.totals, "totals", "", "sets of grouped columns to add total rows for, separated by ;, the empty set for the grand total: 'region,status;region;'")
 	f.StringArrayVar(&q.shares, "share", nil, "a metric as a fraction of a total, METRIC or METRIC:COLUMN,COLUMN; repeat it")
-	f.StringVar(&q.compare, "compare", "", "an earlier range to compare with: '1 year', '1 year align weekday', or START..END; NAME= before it names the columns")
+	f.StringArrayVar(&q.compare, "compare", nil, "an earlier range to compare with: '1 year', '1 year align weekday', or START..END; NAME= before it names the columns; repeat it")
 	f.StringVar(&q.top, "top", "", "keep the largest values of a grouped column, COLUMN:N or COLUMN:N:METRIC, and merge the others")
 	f.StringVar(&q.topWhere, "top-where", "", "with --top: a condition on fields by which the values are ranked, in the place of --where")
 	f.StringVar(&q.topLast, "top-last", "", "with --top: the last units of time by which the values are ranked, in the place of the range: '12 month'")
@@ -51,8 +51,8 @@ func (q *advancedMetricQueryFlags) writeQueryKeys(o *jsonObjectWriter, cmd *cobr
 	if len(q.shares) > 0 {
 		o.addMember("shares", parseTrimmedItems(q.shares, parseShareFlag))
 	}
-	if q.compare != "" {
-		c, err := parseCompareFlag(q.compare)
+	if len(q.compare) > 0 {
+		c, err := parseCompareFlags(q.compare)
 		if err != nil {
 			return err
 		}
@@ -143,6 +143,18 @@ func parseColumnNames(s string) []string {
 func parseShareFlag(s string) query.ShareRequest {
 	metric, of, _ := strings.Cut(s, ":")
 	return query.ShareRequest{Metric: strings.TrimSpace(metric), Of: parseColumnNames(of)}
+}
+
+// parseCompareFlags reads the comparisons of a query.
+func parseCompareFlags(flags []string) (query.Comparisons, error) {
+	out := make(query.Comparisons, len(flags))
+	for i, s := range flags {
+		var err error
+		if out[i], err = parseCompareFlag(s); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // parseCompareFlag reads a number and a unit, or START..END, after NAME= if it has a name, and before the word align if it has an alignment.

@@ -61,6 +61,7 @@ func TestQueryFlags_TrimListItems(t *testing.T) {
 		},
 		{"the grand total", new(queryFlags), []string{"--metrics", "m", "--totals", ""}, `{"metrics":["m"],"totals":[[]]}`},
 		{"an offset of a comparison", new(queryFlags), []string{"--metrics", "m", "--compare", " 1  year"}, `{"metrics":["m"],"compare":{"offset":{"count":1,"unit":"year"}}}`},
+		{"comparisons", new(queryFlags), []string{"--metrics", "m", "--compare", "ly=1 year align weekday", "--compare", "1 month"}, `{"metrics":["m"],"compare":[{"offset":{"count":1,"unit":"year"},"name":"ly","align":"weekday"},{"offset":{"count":1,"unit":"month"}}]}`},
 		{"a range of a comparison", new(queryFlags), []string{"--metrics", "m", "--compare", "2023-01-01..2023-02-01"}, `{"metrics":["m"],"compare":{"range":{"start":"2023-01-01","end":"2023-02-01"}}}`},
 		{"largest values", new(queryFlags), []string{"--metrics", "m", "--top", "category:5"}, `{"metrics":["m"],"top":{"dimension":"category","n":5}}`},
 		{"largest values by a metric", new(queryFlags), []string{"--metrics", "m", "--top", "category : 5 : m"}, `{"metrics":["m"],"top":{"dimension":"category","n":5,"by":"m"}}`},

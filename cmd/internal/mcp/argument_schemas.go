@@ -48,7 +48,7 @@ func querySchema(keys []query.KeyDescription) *jsonschema.Schema {
 	slices.SortFunc(listed, func(a, b query.KeyDescription) int { return cmp.Compare(a.Rank, b.Rank) })
 	s := newOpenObjectSchema()
 	for _, k := range listed {
-		property := &jsonschema.Schema{Type: jsonTypeOf(k.Type)}
+		property := schemaOfType(k.Type)
 		if k.Expanded {
 			property = expandedSchema(k)
 		}
@@ -62,7 +62,7 @@ func querySchema(keys []query.KeyDescription) *jsonschema.Schema {
 func schemaWithKeysOnly(s *jsonschema.Schema, keys ...string) *jsonschema.Schema {
 	out := newOpenObjectSchema()
 	for _, key := range keys {
-		addProperty(out, key, &jsonschema.Schema{Type: s.Properties[key].Type})
+		addProperty(out, key, &jsonschema.Schema{Type: s.Properties[key].Type, Types: s.Properties[key].Types})
 	}
 	return out
 }
@@ -85,6 +85,14 @@ func expandedSchema(k query.KeyDescription) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: jsonTypeArray, Items: s}
 	}
 	return s
+}
+
+// schemaOfType returns the schema of the values of a key, with their JSON type.
+func schemaOfType(t query.ValueType) *jsonschema.Schema {
+	if t == query.BodyKeyTypeObjectOrArray {
+		return &jsonschema.Schema{Types: []string{jsonTypeObject, jsonTypeArray}}
+	}
+	return &jsonschema.Schema{Type: jsonTypeOf(t)}
 }
 
 // jsonTypeOf returns the JSON type of the values of a key.

@@ -21,7 +21,7 @@ import (
 // PlanTables plans the tables of a query. The rows are those of another query with more group-bys, or of the query itself, and the
 // kept values those of its top.
 func PlanTables(a, rows *branch.Query, kept *top.Kept) ([]branch.LevelTable, error) {
-	if c := a.Compare; c.MeetsOnMovedBuckets() && c.OverWindows {
+	if c := a.Compare; c.AreOverWindows() {
 		owner := a.Cols.LevelTables[0].Owner
 		e := scope.NotImplementedError("compare of windows by buckets is not implemented beside "+owner+", a metric at another level", "leave out "+owner, owner)
 		e.Fragment = retry.DropMetric(a.In, owner)
@@ -190,11 +190,11 @@ func (p tablePlanner) innerLevels() (levels.Levels, []int) {
 // comparedBucket returns the kept group that carries the buckets of compare; -1 for none.
 func (p tablePlanner) comparedBucket() (int, error) {
 	c := p.query.Compare
-	if !c.MeetsOnMovedBuckets() {
+	if !c.MeetOnMovedBuckets() {
 		return -1, nil
 	}
-	bucket := slices.Index(p.table.Kept, c.BucketGroup)
-	if bucket >= 0 && (c.Periods != nil || c.HasAttributes(p.query.Groups)) {
+	bucket := slices.Index(p.table.Kept, c.BucketGroup())
+	if bucket >= 0 && (len(c.ByPeriods()) > 0 || c[0].HasAttributes(p.query.Groups)) {
 		return -1, scope.NotImplementedError("compare moves the buckets of a calendar, or attributes of buckets, which is not implemented for "+p.table.Metric.Name+", a metric at another level",
 			"leave out "+p.table.Owner, p.table.Owner)
 	}

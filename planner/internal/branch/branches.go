@@ -157,7 +157,7 @@ func (a *Query) checkMeasureAxis(u *measure.Ref, axis *catalog.Field) error {
 		}
 	}
 	for i, r := range a.Ranges {
-		isOfOthers := a.Compare != nil && i == measure.PreviousRangeIndex && u.Tag != measure.PreviousRangeIndex
+		isOfOthers := a.Compare != nil && i > measure.CurrentRangeIndex && u.Tag != i
 		if r.OnAxis && !isOfOthers {
 			if err := where.CheckTimeRangeFitsDimension(a.In, a.Sel.Names.Homes, r.Interval, r.Tag, resolve.Ref{Field: axis}); err != nil {
 				return err
@@ -285,7 +285,7 @@ func (p *Planner) explainText(branches int) string {
 	br := p.Br
 	var parts []string
 	if p.Q.Compare != nil && br.ScanRange.Tag >= 0 {
-		parts = append(parts, [...]string{measure.CurrentRangeIndex: "current range", measure.PreviousRangeIndex: "previous range"}[br.ScanRange.Tag])
+		parts = append(parts, p.Q.Ranges[br.ScanRange.Tag].TextOfCompare())
 	}
 	if br.Axis != nil {
 		parts = append(parts, "metric_time = "+br.Axis.QualifiedName())

@@ -48,23 +48,22 @@ func (p *calendarJoins) joinCalendars(rows plan.Node) plan.Node {
 
 // movesGroupKey reports whether the key of a group moves by a table in this branch.
 func (p *calendarJoins) movesGroupKey(group int) bool {
-	return p.branch.movesBuckets() && p.branch.Q.Compare.Periods != nil && group == p.branch.Q.Compare.BucketGroup
+	return p.movesByPeriods() && group == p.branch.comparison().BucketGroup
 }
 
 // readsWholeEarlierPeriods reports whether the branch reads the earlier periods whole.
 func (p *calendarJoins) readsWholeEarlierPeriods() bool {
-	return p.branch.movesBuckets() && p.branch.Q.Compare.Periods != nil && p.branch.Q.Compare.Periods.Whole
+	return p.movesByPeriods() && p.branch.comparison().Periods.Whole
+}
+
+// movesByPeriods reports whether the buckets of the branch move by the periods of a calendar.
+func (p *calendarJoins) movesByPeriods() bool {
+	return p.branch.movesBuckets() && p.branch.comparison().Periods != nil
 }
 
 // movedBucketKey returns the current bucket that an earlier one meets; NULL where it meets none.
 func (p *calendarJoins) movedBucketKey(bucket sqlexpr.Expr) sqlexpr.Expr {
-	t := periods.NewBucketMoveTable(p.branch.Q.Compare.Periods.NewPeriodMovesTable(p.branch.Tree.UniqueAlias("moved")), bucket)
+	t := periods.NewBucketMoveTable(p.branch.comparison().Periods.NewPeriodMovesTable(p.branch.Tree.UniqueAlias("moved")), bucket)
 	p.tables = append(p.tables, calendarTable{-1, t})
 	return t.FirstDayOfPeriod()
-}
-
-// dropPreviousPeriodsWithoutCurrent drops the earlier periods that meet no current one, which have no bucket.
-func dropPreviousPeriodsWithoutCurrent(q *Query, in plan.Node) plan.Node {
-	met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: q.Compare.BucketGroup}}
-	return &plan.Filter{Input: in, Conds: q.Compare.ExemptLevelsWithoutBucket([]sqlexpr.Expr{met}), Why: "buckets that meet one of the current range"}
 }

@@ -29,15 +29,15 @@ type Combined struct {
 	tags       []periodsOfTag
 	// hasMoreRows: some rows are those of no branch.
 	hasMoreRows bool
-	Earlier     int // the column of the earlier period that compare meets; -1 without
-	// movedFrom: the branches from here on are those of the earlier range, whose buckets moved after their windows.
+	Earlier     map[int]int // of each comparison that moves by periods: the column of the earlier one
+	// movedFrom: the branches from here on are those of the earlier ranges, whose buckets moved after their windows.
 	movedFrom int
 }
 
 // Match matches the branches on the group-bys; one branch is the whole by itself. A branch without measures may add rows.
 func Match(a *Query, branches []*Branch, slots []Position, planned []Grouped) *Combined {
 	out := &Combined{
-		query: a, Branches: planned, slots: slots, refs: a.Cols.MeasureRefs, timeAxes: firstRangeDimensionByBranch(branches, a.Ranges), Earlier: -1, movedFrom: len(planned),
+		query: a, Branches: planned, slots: slots, refs: a.Cols.MeasureRefs, timeAxes: firstRangeDimensionByBranch(branches, a.Ranges), movedFrom: len(planned),
 		nullCounts: slices.ContainsFunc(a.Cols.MeasureRefs, func(u *measure.Ref) bool { return u.Window != nil }),
 	}
 	first := a.KeyCount()

@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/compare"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
@@ -16,44 +17,23 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// MoveEarlierBuckets returns rows of the earlier range with their buckets moved to those of the current range.
-func MoveEarlierBuckets(q *Query, in plan.Node, names *naming.Namer) (plan.Node, error) {
-	c := q.Compare
+// MoveEarlierBuckets returns rows of the earlier range of a comparison with their buckets moved to those of the current range.
+func MoveEarlierBuckets(q *Query, c *compare.Comparison, in plan.Node, names *naming.Namer) (plan.Node, error) {
 	bucket := &sqlexpr.Ref{ID: c.BucketGroup}
+	in = c.MatchedPreviousRows(in)
 	if c.Periods != nil {
-		return moveRows(q, dropPreviousPeriodsWithoutCurrent(q, in), bucket, names)
-	}
-	if conds := c.Move.MatchConditions(bucket, c.Move.MatchedPrevious, c.Move.DropsPreviousDays, c.Move.Count); len(conds) > 0 {
-		in = &plan.Filter{Input: in, Conds: c.ExemptLevelsWithoutBucket(conds), Why: "buckets that meet one of the current range"}
+		return MoveRows(q, c, in, bucket, names)
 	}
 	moved := c.Move.ShiftBucket(bucket, c.Move.Count)
 	if c.OverWindows && q.Groups[c.BucketGroup].Type == sqlexpr.TypeDate { // whose type nothing shows behind a shared table
 		moved = sqlexpr.DayOf(moved)
 	}
-	return moveRows(q, in, moved, names)
+	return MoveRows(q, c, in, moved, names)
 }
 
-// MoveCurrentBuckets returns rows of the current range, those with a bucket, with their buckets moved to those of the earlier range.
-func MoveCurrentBuckets(q *Query, in plan.Node, names *naming.Namer) (plan.Node, error) {
-	c := q.Compare
-	bucket := &sqlexpr.Ref{ID: c.BucketGroup}
-	conds := c.Move.MatchConditions(bucket, c.Move.MatchedCurrent, c.Move.DropsCurrentDays, -c.Move.Count)
-	if without := q.Levels.LevelsWithout(c.BucketGroup); len(without) > 0 {
-		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: levels.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, without)})
-	}
-	if len(conds) > 0 {
-		in = &plan.Filter{Input: in, Conds: conds, Why: "buckets that meet one of the earlier range"}
-	}
-	moved := c.Move.ShiftBucket(bucket, -c.Move.Count)
-	if q.Groups[c.BucketGroup].Type == sqlexpr.TypeDate {
-		moved = sqlexpr.DayOf(moved)
-	}
-	return moveRows(q, in, moved, names)
-}
-
-// moveRows replaces the buckets of rows by others, and what belongs to them.
-func moveRows(q *Query, in plan.Node, bucket sqlexpr.Expr, names *naming.Namer) (plan.Node, error) {
-	cols, c := in.Schema().ColumnRefs(), q.Compare
+// MoveRows replaces the buckets of rows by others, and what belongs to them.
+func MoveRows(q *Query, c *compare.Comparison, in plan.Node, bucket sqlexpr.Expr, names *naming.Namer) (plan.Node, error) {
+	cols := in.Schema().ColumnRefs()
 	if !c.HasAttributes(q.Groups) {
 		if r, ok := bucket.(*sqlexpr.Ref); ok && r.ID == c.BucketGroup {
 			return in, nil
@@ -93,10 +73,11 @@ func moveRows(q *Query, in plan.Node, bucket sqlexpr.Expr, names *naming.Namer) 
 
 // moveKeysToCurrentRange returns the keys of a branch as the current range has them.
 func moveKeysToCurrentRange(p *Planner, keys []plan.NamedExpr) ([]plan.NamedExpr, error) {
-	if p.Kept == nil || !p.isOfEarlierRange() || p.Q.Compare.Periods != nil {
+	c := p.comparison()
+	if p.Kept == nil || c == nil || c.Periods != nil {
 		return keys, nil
 	}
-	out, c := slices.Clone(keys), p.Q.Compare
+	out := slices.Clone(keys)
 	bucket := out[c.BucketGroup].Expr
 	moved := c.Move.ShiftBucket(bucket, c.Move.Count)
 	if c.Move.DropsPreviousDays {
@@ -113,14 +94,13 @@ func moveKeysToCurrentRange(p *Planner, keys []plan.NamedExpr) ([]plan.NamedExpr
 	return out, attributes.MoveKeys(out, moved, nil)
 }
 
-// isOfEarlierRange reports whether the branch is of the earlier range, whose buckets meet others.
-func (p *Planner) isOfEarlierRange() bool {
-	return p.Q.Compare.MeetsOnMovedBuckets() && p.Br.ScanRange.Tag == measure.PreviousRangeIndex
-}
+// comparison returns the one whose earlier range the branch is of, and whose buckets meet others; nil for another branch.
+func (p *Planner) comparison() *compare.Comparison { return p.Q.Compare.OfTag(p.Br.ScanRange.Tag) }
 
 // movesBuckets reports whether the buckets of the branch move before it is matched with others.
 func (p *Planner) movesBuckets() bool {
-	return p.isOfEarlierRange() && !p.Q.Compare.OverWindows
+	c := p.comparison()
+	return c != nil && !c.OverWindows
 }
 
 // scanRangeOf returns the scan range of a measure reference.
@@ -135,8 +115,10 @@ func (f *branchBuilder) scanRangeOf(u *measure.Ref, axis *catalog.Field) where.S
 	case u.Measure.NonAdditive != nil: // each range has its own snapshots
 	case f.q.Compare == nil:
 		return f.scanWithWindows(u, axis, where.Scan{Tag: -1})
-	case f.q.Compare.BucketGroup < 0 && f.readsPreviousRange(u, axis):
-		return where.Scan{Tag: -1}
+	case !f.q.Compare.MeetOnMovedBuckets():
+		if tags := f.comparedTags(u, axis); tags != 1<<measure.CurrentRangeIndex {
+			return where.Scan{Tag: -1, Compared: tags}
+		}
 	}
 	return where.Scan{Tag: u.Tag}
 }
@@ -159,9 +141,13 @@ func (f *branchBuilder) scanWithWindows(u *measure.Ref, axis *catalog.Field, pla
 	return plain
 }
 
-// readsPreviousRange reports whether compare reads the earlier range of a home and an axis.
-func (f *branchBuilder) readsPreviousRange(u *measure.Ref, axis *catalog.Field) bool {
-	return slices.ContainsFunc(f.q.Cols.MeasureRefs, func(o *measure.Ref) bool {
-		return o.Tag == measure.PreviousRangeIndex && o.Measure.Home == u.Measure.Home && f.axisOfMeasure(o) == axis
-	})
+// comparedTags returns the bits of the tags that compare reads of a home and an axis.
+func (f *branchBuilder) comparedTags(u *measure.Ref, axis *catalog.Field) uint8 {
+	tags := uint8(1 << measure.CurrentRangeIndex)
+	for _, o := range f.q.Cols.MeasureRefs {
+		if o.Tag > 0 && o.Measure.Home == u.Measure.Home && f.axisOfMeasure(o) == axis {
+			tags |= 1 << o.Tag
+		}
+	}
+	return tags
 }

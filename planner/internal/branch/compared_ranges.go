@@ -6,58 +6,74 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // compareRangeAsGroupKeyPlanner groups the rows of a branch by their range of compare too, so that each measure is
-// computed once for both ranges:
+// computed once for all ranges:
 //
 //	rows ──Aggregate by k, is_current──► (k, true, m) (k, false, m) ──Aggregate by k──► (k, m, m__previous)
 //
-// That costs less than two aggregates for each measure, of which each tests every row.
+// That costs less than an aggregate of each measure for each range, of which each tests every row. With several previous ranges the key
+// is the number of the range.
 type compareRangeAsGroupKeyPlanner struct {
-	branch    *Planner
-	isCurrent sqlexpr.Expr // true in rows of the current range, and false in those of the previous one
+	branch *Planner
+	key    plan.NamedExpr // of the range
 }
 
 // newCompareRangeAsGroupKeyPlanner returns how a branch groups its rows by range; nil where it does not. Each
-// measure is computed for both ranges, so both must request it.
+// measure is computed for all ranges that the branch reads, so all must request it.
 func newCompareRangeAsGroupKeyPlanner(p *Planner) (*compareRangeAsGroupKeyPlanner, error) {
-	if p.Q.Compare == nil || p.Q.Compare.MeetsOnMovedBuckets() || p.Br.ScanRange.Tag >= 0 || p.Q.Levels.HasSeveralLevels() || p.Q.GapFill != nil || p.Br.IsReadByWindow() || p.Once != nil {
+	if p.Q.Compare == nil || p.Q.Compare.MeetOnMovedBuckets() || p.Br.ScanRange.Tag >= 0 || p.Q.Levels.HasSeveralLevels() || p.Q.GapFill != nil || p.Br.IsReadByWindow() || p.Once != nil {
 		return nil, nil
 	}
-	asked := map[aggregateKey]int{}
+	asked := map[aggregateKey]uint8{}
 	for _, u := range p.Br.Members {
 		asked[aggregateKeyOf(u.Ref).ofAllRanges()] |= 1 << u.Ref.Tag
 	}
 	for _, tags := range asked {
-		if tags != 1<<measure.CurrentRangeIndex|1<<measure.PreviousRangeIndex {
+		if tags != p.Br.ScanRange.Compared {
 			return nil, nil
 		}
 	}
-	conds, err := p.NewBranchRangeConditions().currentRangeConds()
-	if err != nil || len(conds) == 0 || len(asked) == 0 {
+	key, err := p.NewBranchRangeConditions().comparedRangeKey()
+	if err != nil || key == nil || len(asked) == 0 {
 		return nil, err
 	}
-	return &compareRangeAsGroupKeyPlanner{p, sqlexpr.And(conds...)}, nil
+	return &compareRangeAsGroupKeyPlanner{p, *key}, nil
 }
 
-// currentRangeConds distinguish the rows of the current range from those of the previous one; none where
-// a row may be in both.
-func (p RangeConditions) currentRangeConds() ([]sqlexpr.Expr, error) {
+// comparedRangeKey distinguishes the rows of the ranges that the branch reads: is_current is true in the current range of two, and
+// range_number is the tag of one of more. It is nil where a row may be in several.
+func (p RangeConditions) comparedRangeKey() (*plan.NamedExpr, error) {
 	ref := p.branch.Br.rangeRef(p.branch.Q.Ranges[measure.CurrentRangeIndex])
-	c := p.clockOfRef(ref)
-	current, previous := p.branch.Q.Ranges[measure.CurrentRangeIndex].Interval.OnClock(c), p.branch.Q.Ranges[measure.PreviousRangeIndex].Interval.OnClock(c)
-	var bound timerange.Interval
-	switch {
-	case !previous.End.After(current.Start.Time):
-		bound.Start = current.Start
-	case !current.End.After(previous.Start.Time):
-		bound.End = current.End
-	default:
+	c, read := p.clockOfRef(ref), p.branch.Br.ScanRange.RangesRead(p.branch.Q.Ranges)
+	order, ok := timerange.LatestFirst(read, func(r where.Range) timerange.Interval { return r.Interval.OnClock(c) })
+	if !ok {
 		return nil, nil
 	}
-	return p.withinConditions(bound, ref)
+	if len(order) == 2 {
+		bound := timerange.Interval{Start: read[0].Interval.OnClock(c).Start}
+		if order[0] != 0 {
+			bound = timerange.Interval{End: read[0].Interval.OnClock(c).End}
+		}
+		conds, err := p.withinConditions(bound, ref)
+		if err != nil || len(conds) == 0 {
+			return nil, err
+		}
+		return &plan.NamedExpr{Name: "is_current", Expr: sqlexpr.And(conds...), Type: sqlexpr.TypeBool}, nil
+	}
+	last, tags := len(order)-1, p.branch.Br.ScanRange.TagsRead(len(p.branch.Q.Ranges))
+	number := &sqlexpr.Case{Else: build.Integer(tags[order[last]])}
+	for _, at := range order[:last] {
+		conds, err := p.withinConditions(timerange.Interval{Start: read[at].Interval.OnClock(c).Start}, ref)
+		if err != nil || len(conds) == 0 {
+			return nil, err
+		}
+		number.Whens = append(number.Whens, sqlexpr.When{Cond: sqlexpr.And(conds...), Then: build.Integer(tags[at])})
+	}
+	return &plan.NamedExpr{Name: "range_number", Expr: number, Type: sqlexpr.TypeInt}, nil
 }
 
 // planAggregates plans the branch up to its aggregates.
@@ -66,7 +82,8 @@ func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []FilterNode, nam
 	for _, k := range r.branch.groupKeys {
 		own.UniqueName(k.Name)
 	}
-	key := plan.NamedExpr{Name: own.UniqueName("is_current"), Expr: r.isCurrent, Type: sqlexpr.TypeBool}
+	key := r.key
+	key.Name = own.UniqueName(key.Name)
 	once, values := newAggregateList(len(r.branch.Br.Members)), newAggregateList(len(r.branch.Br.Members))
 	slots := make([]int, len(r.branch.Br.Members))
 	for i, u := range r.branch.Br.Members {
@@ -87,7 +104,11 @@ func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []FilterNode, nam
 		return Grouped{}, err
 	}
 	ranged := r.branch.GroupBranchRows(rows, append(keys, key), once.list, branches)
-	node := &plan.Aggregate{Input: ranged, Keys: ranged.Schema()[:len(keys)].ColumnRefs(), Measures: values.list, Why: "current and previous range"}
+	why := "current and previous range"
+	if key.Type == sqlexpr.TypeInt {
+		why += "s"
+	}
+	node := &plan.Aggregate{Input: ranged, Keys: ranged.Schema()[:len(keys)].ColumnRefs(), Measures: values.list, Why: why}
 	return Grouped{Branch: r.branch, Node: node, Slots: slots, Rows: -1}, nil
 }
 
@@ -96,7 +117,10 @@ func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []FilterNode, nam
 func (r *compareRangeAsGroupKeyPlanner) measureValueInRange(key aggregateKey, of int) sqlexpr.Expr {
 	at := len(r.branch.groupKeys)
 	var inRange sqlexpr.Expr = &sqlexpr.Ref{ID: at}
-	if key.tag == measure.PreviousRangeIndex {
+	switch {
+	case r.key.Type == sqlexpr.TypeInt:
+		inRange = &sqlexpr.Binary{Op: sqlexpr.OpEq, L: inRange, R: build.Integer(key.tag)}
+	case key.tag != measure.CurrentRangeIndex:
 		inRange = &sqlexpr.Unary{Op: sqlexpr.OpNot, X: inRange}
 	}
 	value := build.Call(sqlexpr.FnMax, "MAX", build.CaseWhen(inRange, &sqlexpr.Ref{ID: at + 1 + of}))

@@ -31,7 +31,7 @@ type Query struct {
 	// RankedBy is the query over whose rows Top ranks the values; nil for the query itself.
 	RankedBy *Query
 	// Compare is nil without the key.
-	Compare *compare.Comparison
+	Compare compare.Comparisons
 	// filling is nil where the query fills nothing.
 	GapFill *fill.Fill
 	// LevelTables are those of metrics at other levels, in the order of the expansion. They are planned after the query.

@@ -26,7 +26,7 @@ func (p RangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 		return p.givenAndScanConditions(p.branch.Q.Ranges[0])
 	}
 	if p.branch.Calendars.readsWholeEarlierPeriods() {
-		key, err := p.branch.groupKey(p.branch.Q.Compare.BucketGroup)
+		key, err := p.branch.groupKey(p.branch.Q.Compare.BucketGroup())
 		return []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: key.Expr}}, err
 	}
 	if p.branch.Br.ScanRange.Tag >= 0 {
@@ -36,7 +36,7 @@ func (p RangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 		return conds, err
 	}
 	var union sqlexpr.Expr
-	for _, r := range p.branch.Q.Ranges {
+	for _, r := range p.branch.Br.ScanRange.RangesRead(p.branch.Q.Ranges) {
 		conds, err := p.rangeConds(r)
 		if err != nil {
 			return nil, err
@@ -67,9 +67,10 @@ func (p RangeConditions) clockOfRef(ref resolve.Ref) clock.Clock {
 // by the span, which it cannot by an OR of the ranges. ok is false where the
 // ranges are not all over one dimension.
 func (p RangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool, err error) {
-	ref := p.branch.Br.rangeRef(p.branch.Q.Ranges[0])
-	all := make([]timerange.Interval, len(p.branch.Q.Ranges))
-	for i, r := range p.branch.Q.Ranges {
+	ranges := p.branch.Br.ScanRange.RangesRead(p.branch.Q.Ranges)
+	ref := p.branch.Br.rangeRef(ranges[0])
+	all := make([]timerange.Interval, len(ranges))
+	for i, r := range ranges {
 		if !p.branch.Br.rangeRef(r).IsSame(ref) {
 			return nil, false, nil
 		}

@@ -29,7 +29,7 @@ func PlanOverBestTable(a *Query, br *Branch, way Routes, kept *top.Kept, level s
 	if err != nil {
 		return base, err
 	}
-	use := plan.RollupUse{Home: br.Home.Name, Metrics: br.MetricNames(), Tag: a.rollupTag(br)}
+	use := plan.RollupUse{Home: br.Home.Name, Metrics: br.MetricNames(), Tag: br.ScanRange.TagIn(a.Ranges)}
 	if use.Metrics == nil {
 		use.Metrics = []string{}
 	}
@@ -53,20 +53,6 @@ func PlanOverBestTable(a *Query, br *Branch, way Routes, kept *top.Kept, level s
 	a.In.Rollups.Add(use, a.alignedRange(described, decision))
 	plan.ListRejectedRollups(base.Node, decision.Rejected)
 	return base, nil
-}
-
-// rollupTag returns the tag of the range that is a separate branch; "" for any other branch, and for the current range of compare.
-func (a *Query) rollupTag(br *Branch) string {
-	if br.ScanRange.Tag < 0 || !a.In.HasSeveralRanges() {
-		return ""
-	}
-	if a.Compare == nil {
-		return a.Ranges[br.ScanRange.Tag].Tag
-	}
-	if br.ScanRange.Tag == measure.PreviousRangeIndex {
-		return measure.PreviousRangeTag
-	}
-	return ""
 }
 
 // alignedRange returns the time range of the query with the bounds of whole periods of the first rollup, where its bounds alone exclude that; nil
@@ -98,7 +84,7 @@ func (a *Query) describeForRollups(br *Branch, way Routes, kept *top.Kept) *roll
 	d := branchDescription{query: a, branch: br, way: way}
 	out := &rollup.Branch{
 		In: a.In, Home: br.Home, ReadsHome: way.Root == br.Home && !way.oncePerGroup && len(way.home) == 0, OfSnapshots: br.nonAdditive != nil,
-		MergesGroups: a.Levels.HasSeveralLevels() || kept != nil || a.Compare.MeetsOnMovedBuckets(), Inner: br.inner,
+		MergesGroups: a.Levels.HasSeveralLevels() || kept != nil || a.Compare.MeetOnMovedBuckets(), Inner: br.inner,
 	}
 	for _, r := range way.routes {
 		out.Reached = append(out.Reached, rollup.NewField(r.Path, r.Ref.Field))
@@ -118,7 +104,7 @@ func (a *Query) describeForRollups(br *Branch, way Routes, kept *top.Kept) *roll
 			out.Conditions = append(out.Conditions, d.condition(c))
 		}
 	}
-	out.Ranges = rollup.DescribeRanges(a.In, a.Ranges, br.ScanRange, a.Compare != nil && a.Compare.Periods != nil, func(r where.Range) rollup.Field { return d.field(br.rangeRef(r)) })
+	out.Ranges = rollup.DescribeRanges(a.In, a.Ranges, br.ScanRange, len(a.Compare.ByPeriods()) > 0, func(r where.Range) rollup.Field { return d.field(br.rangeRef(r)) })
 	return out
 }
 

@@ -37,7 +37,7 @@ type snapshotBranchPlanner struct {
 func PlanAggregates(p *Planner, names *naming.Namer, branches int, joinsInner bool) (Grouped, error) {
 	out, err := planAggregates(p, names, branches, joinsInner)
 	if err == nil && p.movesBuckets() {
-		out.Node, err = MoveEarlierBuckets(p.Q, out.Node, names)
+		out.Node, err = MoveEarlierBuckets(p.Q, p.comparison(), out.Node, names)
 	}
 	return out, err
 }

@@ -46,7 +46,7 @@ func (r comparisonResolver) checkOffsetUnit(group int) error {
 	if group < 0 && unit.Period != nil {
 		return r.periodNotGroupedError(unit)
 	}
-	if group >= 0 && r.in.Query.Compare.Align != "" {
+	if group >= 0 && r.asked.Align != "" {
 		return r.checkAlignedGrain(group)
 	}
 	if unit.IsZero() || group < 0 || r.groups[group].CanCountBucketsIn(unit) {
@@ -81,7 +81,7 @@ func (r comparisonResolver) planCalendarPeriodMoveTable(group int) (*PeriodMoves
 		Bucketing: periods.Bucketing{Calendar: cmp.Or(period, unit).Calendar, Period: period}, Unit: unit,
 		Current: WholeDayInterval(r.current.Interval, c), Previous: WholeDayInterval(r.previous.Interval, c),
 	}
-	if offset := r.in.Query.Compare.Offset; offset != nil {
+	if offset := r.asked.Offset; offset != nil {
 		m.Count = offset.Count
 	}
 	moves, err := r.in.NewPeriodPlanner().PlanBucketMoveTable(m)

@@ -19,6 +19,8 @@ type comparisonResolver struct {
 	groups            []scope.Group
 	measureRefs       []*measure.Ref
 	current, previous where.Range
+	comparison        int // of the query
+	asked             query.Compare
 }
 
 // findBucketGroup finds the group that carries the range's field; -1 where none does.
@@ -118,7 +120,7 @@ func (r comparisonResolver) windowsInCalendarError(group int) error {
 	return &planerr.Error{
 		Code:     planerr.CodeNotImplemented,
 		Message:  "compare moves " + r.groups[group].Name + " by the periods of a calendar, and does not do that for windows",
-		Fragment: map[string]any{"compare": nil},
+		Fragment: retry.DropComparison(r.in.Query, r.comparison),
 	}
 }
 
@@ -137,7 +139,7 @@ func (r comparisonResolver) likelyOffsetUnit(group int) catalog.GrainOrPeriod {
 
 // offsetUnit returns the unit of the offset; zero between two ranges.
 func (r comparisonResolver) offsetUnit() catalog.GrainOrPeriod {
-	offset := r.in.Query.Compare.Offset
+	offset := r.asked.Offset
 	if offset == nil {
 		return catalog.GrainOrPeriod{}
 	}
@@ -188,10 +190,10 @@ func (r comparisonResolver) clockShiftWithinBucketError(group int) error {
 }
 
 func (r comparisonResolver) findBucketMove(group int) (BucketMove, error) {
-	grain, offset := r.groups[group].Grain, r.in.Query.Compare.Offset
+	grain, offset := r.groups[group].Grain, r.asked.Offset
 	unit := r.offsetUnit()
-	if r.in.Query.Compare.Align != "" {
-		aligned, err := where.OffsetOfCompare(r.in, r.current.Interval)
+	if r.asked.Align != "" {
+		aligned, err := where.OffsetOfComparison(r.in, r.asked, r.current.Interval)
 		if err != nil {
 			return BucketMove{}, err
 		}

@@ -87,12 +87,13 @@ func countShareColumns(shares []query.ShareRequest, metric string, columns int) 
 // expectedColumnCount returns the number of columns of a query with so many metrics, in which no list of values multiplies those of a metric.
 func expectedColumnCount(q *query.MetricQuery, metrics int) int {
 	n := metrics * max(1, len(q.TimeRanges))
-	if q.Compare != nil {
+	added := 0
+	for _, c := range q.Compare {
 		compared := n
-		if q.Compare.Metrics != nil {
-			compared = len(q.Compare.Metrics)
+		if c.Metrics != nil {
+			compared = len(c.Metrics)
 		}
-		n += compared * len(comparisonColumnKinds)
+		added += compared * len(comparisonColumnKinds)
 	}
-	return n + len(q.Shares)
+	return n + added + len(q.Shares)
 }

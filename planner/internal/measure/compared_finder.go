@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -14,9 +15,11 @@ import (
 
 // comparedMetricColumnFinder finds the columns that compare names among those of the metrics.
 type comparedMetricColumnFinder struct {
-	in     *scope.Env
-	groups []scope.Group
-	cols   Expansion
+	in         *scope.Env
+	groups     []scope.Group
+	cols       Expansion
+	comparison int // of the query
+	added      int // columns of the comparisons before it
 }
 
 // comparedColumnIndexes returns the indexes of the compared columns in the order of the request.
@@ -41,7 +44,7 @@ func (s comparedMetricColumnFinder) comparedColumnIndexes() ([]int, error) {
 }
 
 func (s comparedMetricColumnFinder) columnNamesToCompare() []string {
-	if asked := s.in.Query.Compare.Metrics; len(asked) > 0 {
+	if asked := s.in.Query.Compare[s.comparison].Metrics; len(asked) > 0 {
 		return asked
 	}
 	names := make([]string, len(s.cols.Columns))
@@ -79,9 +82,9 @@ func (s comparedMetricColumnFinder) unknownColumnError(name string) error {
 	if m := s.in.Cat.Metric(name); m != nil && m.Name == name {
 		e.Fragment = map[string]any{"metrics": s.in.Query.MetricItemsNamed(append(slices.Clone(s.in.Query.Metrics), name))}
 	} else if len(e.Candidates) > 0 {
-		names := slices.Clone(s.in.Query.Compare.Metrics)
+		names := slices.Clone(s.in.Query.Compare[s.comparison].Metrics)
 		names[slices.Index(names, name)] = e.Candidates[0]
-		e.Fragment = setComparedColumnsRetry(s.in.Query, naming.RemoveDuplicates(names))
+		e.Fragment = setComparedColumnsRetry(s.in.Query, s.comparison, naming.RemoveDuplicates(names))
 	}
 	return e
 }
@@ -95,32 +98,32 @@ func (s comparedMetricColumnFinder) repeatedColumnError(compared []int, again in
 		Code:     planerr.CodeDuplicateOutputName,
 		Message:  "compare names " + s.cols.Columns[again].Name + " twice",
 		Metrics:  []string{s.cols.Columns[again].Metric.Name},
-		Fragment: setComparedColumnsRetry(s.in.Query, names),
+		Fragment: setComparedColumnsRetry(s.in.Query, s.comparison, names),
 	}
 }
 
-// setComparedColumnsRetry returns a retry that compares some columns.
-func setComparedColumnsRetry(q *query.MetricQuery, names []string) map[string]any {
+// setComparedColumnsRetry returns a retry in which a comparison compares some columns.
+func setComparedColumnsRetry(q *query.MetricQuery, comparison int, names []string) map[string]any {
 	if len(names) == 0 {
-		return map[string]any{"compare": nil}
+		return retry.DropComparison(q, comparison)
 	}
-	c := *q.Compare
+	c := q.Compare[comparison]
 	c.Metrics = names
-	return map[string]any{"compare": &c}
+	return map[string]any{"compare": q.Compare.With(comparison, c)}
 }
 
 // DropComparedColumnRetry returns a retry without one of the compared columns.
 func DropComparedColumnRetry(q *query.MetricQuery, columns []Column, dropped Column) map[string]any {
 	var names []string
 	for _, c := range columns {
-		if c.Previous == nil || c.Item == dropped.Item {
+		if c.Previous == nil || c.Comparison != dropped.Comparison || c.Item == dropped.Item {
 			continue
 		}
 		if name := columns[c.Item].Name; !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
-	return setComparedColumnsRetry(q, names)
+	return setComparedColumnsRetry(q, dropped.Comparison, names)
 }
 
 // checkComparable rejects a column that has no value in another range, or no difference.
@@ -136,7 +139,7 @@ func (s comparedMetricColumnFinder) checkComparable(i int) error {
 		return nil
 	}
 	e := scope.NotImplementedError(c.Name+" "+why+", so compare does not take it", "leave "+c.Name+" out of compare", c.Metric.Name)
-	e.Fragment = setComparedColumnsRetry(s.in.Query, s.comparableMetricColumnNames())
+	e.Fragment = setComparedColumnsRetry(s.in.Query, s.comparison, s.comparableMetricColumnNames())
 	return e
 }
 
@@ -170,7 +173,7 @@ func isSubtractableType(t sqlexpr.Type) bool { return t == sqlexpr.TypeUnknown |
 // checkColumnCount rejects a query whose result would have too many columns, before
 // they are made.
 func (s comparedMetricColumnFinder) checkColumnCount(compared []int) error {
-	base := len(s.groups) + len(s.cols.Columns) + s.countShareColumns()
+	base := len(s.groups) + len(s.cols.Columns) + s.added + s.countShareColumns()
 	total := base + len(comparisonColumnKinds)*len(compared)
 	if total <= maxResultColumns {
 		return nil
@@ -180,7 +183,7 @@ func (s comparedMetricColumnFinder) checkColumnCount(compared []int) error {
 	for i := range names {
 		names[i] = s.cols.Columns[compared[i]].Name
 	}
-	e.Fragment = setComparedColumnsRetry(s.in.Query, names)
+	e.Fragment = setComparedColumnsRetry(s.in.Query, s.comparison, names)
 	return e
 }
 

@@ -79,10 +79,7 @@ func (x *Expander) expandAllColumns() error {
 			}
 		}
 	}
-	if x.in.Query.Compare != nil {
-		return x.addComparisonColumns()
-	}
-	return nil
+	return x.addComparisonColumns()
 }
 
 // addMetricColumns makes the columns of a metric for one choice of parameter values.

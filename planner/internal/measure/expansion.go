@@ -28,8 +28,9 @@ type Column struct {
 	Typ    sqlexpr.Type
 	Kind   plan.ShareOrComparisonKind
 	Item   int // of the key that requests the kind
-	// Previous is the metric in the earlier range, for a column of compare.
-	Previous sqlexpr.Expr
+	// Previous is the metric in the earlier range of a comparison, for a column of compare.
+	Previous   sqlexpr.Expr
+	Comparison int
 }
 
 // Ref is one measure as this query needs it: with the filter of a derived

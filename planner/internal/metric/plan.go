@@ -170,8 +170,8 @@ func planAndCombineBranches(a *branch.Query) (*branch.Combined, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.Compare.MeetsOnMovedBuckets() && a.Compare.Periods != nil {
-		return refine.JoinEarlierPeriods(a.Compare, combined), nil
+	for _, c := range a.Compare.ByPeriods() {
+		combined = refine.JoinEarlierPeriods(c, combined)
 	}
 	return combined, nil
 }

@@ -1,6 +1,8 @@
 package refine
 
 import (
+	"maps"
+
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
@@ -15,13 +17,13 @@ import (
 // bucket of the row meets none.
 func previousValue(c *compare.Comparison, in *branch.Combined, value sqlexpr.Expr) sqlexpr.Expr {
 	switch {
-	case !c.MeetsOnMovedBuckets():
+	case c.BucketGroup < 0:
 		return value
 	case c.Periods != nil:
-		met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: in.Earlier}}
+		met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: in.Earlier[c.Item]}}
 		return build.CaseWhen(sqlexpr.And(c.ExemptLevelsWithoutBucket([]sqlexpr.Expr{met})...), value)
 	}
-	conds := c.Move.MatchConditions(&sqlexpr.Ref{ID: c.BucketGroup}, c.Move.MatchedCurrent, c.Move.DropsCurrentDays, -c.Move.Count)
+	conds := c.MatchedCurrentConditions()
 	if len(conds) == 0 {
 		return value
 	}
@@ -29,11 +31,11 @@ func previousValue(c *compare.Comparison, in *branch.Combined, value sqlexpr.Exp
 }
 
 // resultExpr returns the value of a column over the matched branches.
-func resultExpr(c measure.Column, in *branch.Combined, compare *compare.Comparison) sqlexpr.Expr {
+func resultExpr(c measure.Column, in *branch.Combined, compared compare.Comparisons) sqlexpr.Expr {
 	if c.Previous == nil {
 		return in.RewriteOverColumns(c.Expr)
 	}
-	return c.ComparisonColumnExpr(in.RewriteOverColumns(c.Expr), previousValue(compare, in, in.RewriteOverColumns(c.Previous)))
+	return c.ComparisonColumnExpr(in.RewriteOverColumns(c.Expr), previousValue(compared[c.Comparison], in, in.RewriteOverColumns(c.Previous)))
 }
 
 // JoinEarlierPeriods adds the earlier period that each bucket meets, after all columns.
@@ -45,8 +47,10 @@ func JoinEarlierPeriods(c *compare.Comparison, in *branch.Combined) *branch.Comb
 	for _, col := range cols {
 		names.UniqueName(col.Name)
 	}
+	earlier := map[int]int{c.Item: len(cols)}
+	maps.Copy(earlier, in.Earlier)
 	out := *in
-	out.Earlier = len(cols)
+	out.Earlier = earlier
 	out.Node = &plan.Project{
 		Input: &plan.Join{
 			Left: rows, Right: moves, Kind: plan.LeftJoin, Cardinality: "one row per bucket",

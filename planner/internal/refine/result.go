@@ -43,10 +43,7 @@ func Plan(q *branch.Query, in *branch.Combined) (*plan.PlannedQuery, error) {
 	if a.q.Levels.HasTotals() {
 		out.Level = levels.Column
 	}
-	if c := a.q.In.Query.Compare; c.HasResolvedRange() {
-		earlier := a.q.In.Times.NewResolvedTimeRange("", "", a.q.Ranges[measure.PreviousRangeIndex].Interval)
-		out.ResolvedCompare = []plan.ResolvedCompare{{Name: c.Name, Start: earlier.Start, End: earlier.End}}
-	}
+	out.ResolvedCompare = resolvedComparisons(q)
 	root := planRowsOfResult(a, in)
 	out.Count = planRowCount(a, in)
 	keys, err := a.sortKeys()
@@ -71,6 +68,24 @@ func Plan(q *branch.Query, in *branch.Combined) (*plan.PlannedQuery, error) {
 	}
 	out.Root = ranked.ReplaceMissingAggregates(root, a.q.In.Target.Caps)
 	return out, nil
+}
+
+// resolvedComparisons describes the earlier ranges of compare, where a response has them: not those of whole periods of a calendar, whose
+// days only the warehouse has.
+func resolvedComparisons(a *branch.Query) []plan.ResolvedCompare {
+	q := a.In.Query
+	if !q.Compare.HasResolvedRanges() {
+		return nil
+	}
+	var out []plan.ResolvedCompare
+	for i, c := range q.Compare {
+		if c.Offset != nil && a.In.Cat.Period(c.Offset.Unit) != nil {
+			continue
+		}
+		earlier := a.In.Times.NewResolvedTimeRange("", "", a.Ranges[measure.FirstPreviousRangeIndex+i].Interval)
+		out = append(out, plan.ResolvedCompare{Name: c.Name, Start: earlier.Start, End: earlier.End})
+	}
+	return out
 }
 
 // planRowsOfResult returns the rows that result conditions leave, before limit and offset.

@@ -70,9 +70,11 @@ func (r resultColumnRenameInQuery) changedQueryKeys(q *query.MetricQuery) map[st
 		out["shares"] = shares
 	}
 	if q.Compare != nil {
-		compare := *q.Compare
-		compare.Metrics = r.renamedColumns(compare.Metrics)
-		out["compare"] = &compare
+		compare := slices.Clone(q.Compare)
+		for i := range compare {
+			compare[i].Metrics = r.renamedColumns(compare[i].Metrics)
+		}
+		out["compare"] = compare
 	}
 	if q.Top != nil {
 		top := *q.Top

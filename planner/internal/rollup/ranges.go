@@ -50,11 +50,8 @@ func (d rangeDescription) isScanned(r Range) bool {
 
 // describeTags lists the ranges of tags: a branch reads that of its tag, or those of all. A row lies in one of them, over any of their fields.
 func (d rangeDescription) describeTags(ranges []where.Range) []Range {
-	if d.scan.Tag >= 0 {
-		ranges = ranges[d.scan.Tag : d.scan.Tag+1]
-	}
 	var out []Range
-	for _, r := range ranges {
+	for _, r := range d.scan.RangesRead(ranges) {
 		text := "time_range"
 		if d.in.Query.Compare == nil {
 			text = "time_ranges." + r.Tag

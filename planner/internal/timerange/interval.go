@@ -125,6 +125,21 @@ func MergeIntervals(intervals []Interval) []Interval {
 	return out
 }
 
+// LatestFirst returns the places of items in the order of their intervals, from the last in time to the first; false where some of these
+// overlap. All have both bounds.
+func LatestFirst[T any](items []T, of func(T) Interval) (order []int, ok bool) {
+	for i := range items {
+		order = append(order, i)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return of(items[b]).Start.Compare(of(items[a]).Start.Time) })
+	for i, next := range order[1:] {
+		if of(items[next]).End.After(of(items[order[i]]).Start.Time) {
+			return nil, false
+		}
+	}
+	return order, true
+}
+
 // IsWithin reports whether all times of the interval lie in another, of the same clock.
 func (i Interval) IsWithin(o Interval) bool {
 	return (!o.Start.IsSet() || i.Start.IsSet() && !i.Start.Before(o.Start.Time)) && (!o.End.IsSet() || i.End.IsSet() && !i.End.After(o.End.Time))

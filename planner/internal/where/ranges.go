@@ -25,6 +25,14 @@ type Range struct {
 	Ref      resolve.Ref // the dimension otherwise
 }
 
+// TextOfCompare describes a range of a query with compare.
+func (r Range) TextOfCompare() string {
+	if r.Tag == "" {
+		return "current range"
+	}
+	return strings.Replace(strings.Replace(r.Tag, "previous", "previous range", 1), "__", " ", 1)
+}
+
 // RangeTimeDimensionResolver is what decides which time dimension a range is over.
 type RangeTimeDimensionResolver struct {
 	In          *scope.Env
@@ -52,11 +60,15 @@ func ResolveTimeRanges(in *scope.Env, sel scope.Selection, groups []scope.Group,
 		if err != nil {
 			return nil, err
 		}
-		if in.Query.Compare == nil {
-			return []Range{resolved}, nil
+		out := []Range{resolved}
+		for i := range in.Query.Compare {
+			previous, err := s.previousRange(resolved, i)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, previous)
 		}
-		previous, err := s.previousRange(resolved)
-		return []Range{resolved, previous}, err
+		return out, nil
 	}
 	var out []Range
 	for _, r := range in.Query.TimeRanges {
@@ -211,8 +223,8 @@ func checkRangeBoundsOnStoredPeriods(q *query.MetricQuery, r timerange.Interval,
 	if whole.Equal(r) {
 		return nil
 	}
-	if q.Compare != nil && tag == measure.PreviousRangeTag {
-		return previousRangeCutsStoredPeriodError(q, whole, f)
+	if i := comparisonOfTag(q, tag); i >= 0 {
+		return previousRangeCutsStoredPeriodError(q, i, whole, f)
 	}
 	e := &planerr.Error{
 		Code:           planerr.CodeGrainTooFine,

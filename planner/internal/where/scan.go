@@ -13,6 +13,8 @@ import (
 // are right.
 type Scan struct {
 	Tag int // the one tag that the branch serves; -1 for all
+	// Compared has the bits of the tags that compare reads, where it does not read all.
+	Compared uint8
 	// Beyond: the branch reads buckets whole, and others beside those in range.
 	Beyond bool
 	// StartCut and EndCut: the range begins or ends within a bucket, or may do so.
@@ -48,12 +50,46 @@ func (s Scan) Interval() timerange.Interval {
 	return s.bounds.read
 }
 
+// RangesRead returns the ranges of a query that the branch reads.
+func (s Scan) RangesRead(ranges []Range) []Range {
+	if s.Tag >= 0 {
+		return ranges[s.Tag : s.Tag+1]
+	}
+	if s.Compared == 0 {
+		return ranges
+	}
+	var out []Range
+	for _, tag := range s.TagsRead(len(ranges)) {
+		out = append(out, ranges[tag])
+	}
+	return out
+}
+
+// TagIn returns the tag of the range that is a separate branch; "" for any other branch, and for a range without a tag.
+func (s Scan) TagIn(ranges []Range) string {
+	if s.Tag < 0 {
+		return ""
+	}
+	return ranges[s.Tag].Tag
+}
+
+// TagsRead returns the tags of the ranges of compare that the branch reads, of so many.
+func (s Scan) TagsRead(count int) []int {
+	var out []int
+	for tag := range count {
+		if s.Compared>>tag&1 != 0 {
+			out = append(out, tag)
+		}
+	}
+	return out
+}
+
 // ShowsRowsInRange reports whether the shown buckets have rows in range alone.
 func (s Scan) ShowsRowsInRange() bool { return !s.StartCut && (!s.EndCut || s.EndsWithRange) }
 
 // CanShare reports whether one branch can read what two scans read.
 func (s Scan) CanShare(o Scan) bool {
-	return s.Tag == o.Tag && s.Beyond == o.Beyond && s.Group == o.Group && (s.EndsWithRange == o.EndsWithRange || !s.EndCut)
+	return s.Tag == o.Tag && s.Compared == o.Compared && s.Beyond == o.Beyond && s.Group == o.Group && (s.EndsWithRange == o.EndsWithRange || !s.EndCut)
 }
 
 // ShowsSameBuckets reports whether two scans show the buckets of one range.

@@ -10,12 +10,11 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// OffsetOfCompare returns the offset by which a range and its buckets move back. With align it is the number of whole weeks that is
+// OffsetOfComparison returns the offset by which a range and its buckets move back. With align it is the number of whole weeks that is
 // nearest to the distance between the start of the range and that start moved back:
 //
 //	Monday 2024-03-04, 1 year ─► 2023-03-04, 366 days ─► 52 weeks ─► Monday 2023-03-06
-func OffsetOfCompare(in *scope.Env, current timerange.Interval) (query.PeriodOffset, error) {
-	c := in.Query.Compare
+func OffsetOfComparison(in *scope.Env, c query.Compare, current timerange.Interval) (query.PeriodOffset, error) {
 	if c.Align == "" {
 		return *c.Offset, nil
 	}
@@ -33,9 +32,9 @@ func startBeforeCalendarError() error {
 }
 
 // checkAlignment rejects align beside what moves by no months.
-func checkAlignment(q *query.MetricQuery) error {
-	c := q.Compare
-	if c == nil || c.Align == "" {
+func checkAlignment(q *query.MetricQuery, comparison int) error {
+	c := q.Compare[comparison]
+	if c.Align == "" {
 		return nil
 	}
 	message := "compare.align moves an offset to the nearest weeks, and compare has a range"
@@ -45,7 +44,6 @@ func checkAlignment(q *query.MetricQuery) error {
 		}
 		message = "compare.align takes an offset of months, quarters or years, and not of " + planerr.ClipText(c.Offset.Unit)
 	}
-	plain := *c
-	plain.Align = ""
-	return &planerr.Error{Code: planerr.CodeBadRequest, Message: message, Fragment: map[string]any{"compare": &plain}}
+	c.Align = ""
+	return &planerr.Error{Code: planerr.CodeBadRequest, Message: message, Fragment: map[string]any{"compare": q.Compare.With(comparison, c)}}
 }

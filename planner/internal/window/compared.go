@@ -6,50 +6,90 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// matchComparedWindows matches the branches of each range of compare, computes the windows over each, and matches the two sides. Both have
-// a row for each bucket that either shows, because windows have a value there:
+// matchComparedWindows matches the branches of each range of compare, computes the windows over each, and matches the sides. All have
+// a row for each bucket that one of them shows, because windows have a value there:
 //
 //	current branches ─┬─► current and moved earlier rows ─┬─► windows ──────────────────────┬─► match
 //	                  ▲                                   ▼                                 ▲
 //	earlier branches ─┴─► earlier and moved current rows ───► windows ─► moved to the current buckets
 func matchComparedWindows(a *branch.Query, branches []*branch.Branch, slots []branch.Position, planned []branch.Grouped, names *naming.Namer) (*branch.Combined, error) {
-	current, earlier := branch.MatchByRange(a, branches, slots, planned)
-	of := func(isEarlier bool) func(u *measure.Ref) bool {
-		return func(u *measure.Ref) bool {
-			return u.Window != nil && (u.Tag == measure.PreviousRangeIndex) == isEarlier
-		}
+	sides := branch.MatchByRange(a, branches, slots, planned)
+	ofTag := func(tag int) func(u *measure.Ref) bool {
+		return func(u *measure.Ref) bool { return u.Window != nil && max(u.Tag, measure.CurrentRangeIndex) == tag }
 	}
 	rows := func(c *branch.Combined, alias string) *branch.Combined {
 		return c.WithRows(build.SharedRows(c.Node, alias, "compare"))
 	}
-	moved := comparedRows{rows(earlier, "moved_rows"), earlier.ShownConditions()}
-	keys, err := branch.MoveEarlierBuckets(a, moved.shownRows(), names)
+	current := sides[measure.CurrentRangeIndex]
+	shown, ownConds := comparedRows{current, current.ShownConditions()}, make([][]sqlexpr.Expr, len(a.Compare))
+	for i, c := range a.Compare {
+		earlier := sides[measure.FirstPreviousRangeIndex+i]
+		if earlier == nil {
+			continue
+		}
+		ownConds[i] = earlier.ShownConditions()
+		moved := comparedRows{rows(earlier, "moved_rows"), ownConds[i]}
+		keys, err := branch.MoveEarlierBuckets(a, c, moved.shownRows(), names)
+		if err != nil {
+			return nil, err
+		}
+		shown = shown.addKeys(a, keys, names.UniqueName("is_of_earlier_range"))
+	}
+	reached := make([]comparedRows, len(a.Compare))
+	for i := range a.Compare {
+		earlier := sides[measure.FirstPreviousRangeIndex+i]
+		if earlier == nil {
+			continue
+		}
+		keys, err := moveCurrentBuckets(a, measure.FirstPreviousRangeIndex+i, comparedRows{rows(shown.rows, "current_rows"), shown.conds}.shownRows(), names)
+		if err != nil {
+			return nil, err
+		}
+		reached[i] = comparedRows{rows(earlier, "earlier_rows"), ownConds[i]}.addKeys(a, keys, names.UniqueName("is_of_current_range"))
+	}
+	out, err := addWindowsOf(a, rows(shown.rows, "current_rows"), ofTag(measure.CurrentRangeIndex), shown.conds, names)
 	if err != nil {
 		return nil, err
 	}
-	shown := comparedRows{current, current.ShownConditions()}.addKeys(a, keys, names.UniqueName("is_of_earlier_range"))
-	if keys, err = branch.MoveCurrentBuckets(a, comparedRows{rows(shown.rows, "current_rows"), shown.conds}.shownRows(), names); err != nil {
-		return nil, err
+	for i, c := range a.Compare {
+		if reached[i].rows == nil {
+			continue
+		}
+		earlier, err := addWindowsOf(a, reached[i].rows, ofTag(measure.FirstPreviousRangeIndex+i), reached[i].conds, names)
+		if err != nil {
+			return nil, err
+		}
+		node, err := branch.MoveEarlierBuckets(a, c, earlier.Node, names)
+		if err != nil {
+			return nil, err
+		}
+		out = branch.MatchRanges(out, earlier.WithRows(node))
 	}
-	reached := comparedRows{rows(earlier, "earlier_rows"), moved.conds}.addKeys(a, keys, names.UniqueName("is_of_current_range"))
+	return out, nil
+}
 
-	current, err = addWindowsOf(a, rows(shown.rows, "current_rows"), of(false), shown.conds, names)
-	if err != nil {
-		return nil, err
+// moveCurrentBuckets returns rows of the current range, those with a bucket, with their buckets moved to those of an earlier range.
+func moveCurrentBuckets(q *branch.Query, tag int, in plan.Node, names *naming.Namer) (plan.Node, error) {
+	c := q.Compare.OfTag(tag)
+	bucket := &sqlexpr.Ref{ID: c.BucketGroup}
+	conds := c.MatchedCurrentConditions()
+	if without := q.Levels.LevelsWithout(c.BucketGroup); len(without) > 0 {
+		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: levels.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, without)})
 	}
-	if earlier, err = addWindowsOf(a, reached.rows, of(true), reached.conds, names); err != nil {
-		return nil, err
+	if len(conds) > 0 {
+		in = &plan.Filter{Input: in, Conds: conds, Why: "buckets that meet one of the earlier range"}
 	}
-	node, err := branch.MoveEarlierBuckets(a, earlier.Node, names)
-	if err != nil {
-		return nil, err
+	moved := c.Move.ShiftBucket(bucket, -c.Move.Count)
+	if q.Groups[c.BucketGroup].Type == sqlexpr.TypeDate {
+		moved = sqlexpr.DayOf(moved)
 	}
-	return branch.MatchRanges(current, earlier.WithRows(node)), nil
+	return branch.MoveRows(q, c, in, moved, names)
 }
 
 // comparedRows are the matched rows of one range of compare, and the conditions on the shown ones; none where all are.

@@ -36,7 +36,7 @@ func Plan(a *branch.Query, r branch.RouteFinder, slots []branch.Position, kept *
 			return nil, err
 		}
 	}
-	if a.Compare.MeetsOnMovedBuckets() && a.Compare.OverWindows {
+	if a.Compare.AreOverWindows() {
 		return matchComparedWindows(a, r.Branches, slots, planned, names)
 	}
 	return addWindows(a, matchWithLevels(a, r.Branches, slots, planned, names), names)

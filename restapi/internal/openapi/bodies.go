@@ -85,7 +85,7 @@ type Result struct {
 	Limited           bool                      `json:"limited,omitempty" description:"True if there are as many rows as the limit, so that there may be more; absent otherwise."`
 	TotalRows         *int64                    `json:"total_rows,omitempty" minimum:"0" description:"The number of rows without limit and offset, those of totals apart. Absent unless the query has count."`
 	ResolvedTimeRange *engine.ResolvedTimeRange `json:"resolved_time_range,omitempty" description:"The bounds of a relative time_range; for time_ranges an object by name. Absent if no range is relative."`
-	ResolvedCompare   []engine.ResolvedCompare  `json:"resolved_compare,omitempty" description:"The earlier ranges of compare with align; absent otherwise."`
+	ResolvedCompare   []engine.ResolvedCompare  `json:"resolved_compare,omitempty" description:"The earlier ranges of compare with align, or of a list; absent otherwise."`
 	Warnings          []planerr.QueryWarning    `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
 	Saved             string                    `json:"saved,omitempty" description:"The saved query that the request uses; absent if it uses none."`
 	Rollups           []engine.RollupUse        `json:"rollups,omitempty" description:"What each branch of a metric query reads; absent if the model has no rollups, or the request excludes them."`

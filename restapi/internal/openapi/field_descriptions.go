@@ -369,7 +369,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"engine.Compiled.resolved_time_range":  newPropertyDescription("The bounds of a relative time_range; for time_ranges an object by name. Absent if no range is relative."),
 	"engine.Compiled.rollups":              newPropertyDescription("What each branch of a metric query reads; absent if the model has no rollups, or the request excludes them."),
 	"engine.Explained.rollups":             newPropertyDescription("What each branch of a metric query reads; absent if the model has no rollups, or the request excludes them."),
-	"engine.Compiled.resolved_compare":     newPropertyDescription("The earlier ranges of compare with align; absent otherwise."),
+	"engine.Compiled.resolved_compare":     newPropertyDescription("The earlier ranges of compare with align, or of a list; absent otherwise."),
 	"engine.ResolvedCompare.name":          newPropertyDescription("The name of the comparison; absent without one."),
 	"engine.ResolvedCompare.start":         newPropertyDescription("The start of the earlier range, inclusive."),
 	"engine.ResolvedCompare.end":           newPropertyDescription("The end of the earlier range, exclusive."),

@@ -98,7 +98,7 @@ var objectsOfKeys = map[string]any{
 	"params":      map[string]BindingSchema{},
 	"with":        []LocalField{},
 	"shares":      []ShareSchema{},
-	"compare":     (*CompareSchema)(nil),
+	"compare":     CompareKey(""),
 	"top":         (*TopSchema)(nil),
 	"fill":        (*FillSchema)(nil),
 	"rollups":     RollupChoice(""),

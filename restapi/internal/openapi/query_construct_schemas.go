@@ -129,6 +129,19 @@ type CompareSchema struct {
 	_       struct{}      `additionalProperties:"false" description:"An earlier range to compare the range of the query with: offset or range."`
 }
 
+// CompareKey is the value of compare.
+type CompareKey string
+
+// JSONSchemaAnyOf lists a comparison, and a list of them.
+func (CompareKey) JSONSchemaAnyOf() []any { return []any{CompareSchema{}, []CompareSchema{}} }
+
+// PrepareJSONSchema leaves the type to the forms.
+func (CompareKey) PrepareJSONSchema(s *jsonschema.Schema) error {
+	s.Type = nil
+	s.WithDescription("An earlier range to compare with, or a list of up to 4, with names.")
+	return nil
+}
+
 // PrepareJSONSchema requires one of the two forms.
 func (CompareSchema) PrepareJSONSchema(s *jsonschema.Schema) error {
 	offset, within := jsonschema.Schema{Required: []string{"offset"}}, jsonschema.Schema{Required: []string{"range"}}

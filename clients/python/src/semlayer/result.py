@@ -42,7 +42,7 @@ class Result:
     that there may be more (rows of totals do not count); ``total_rows`` is the number of
     rows without limit and offset, None where the query has no ``count``; ``resolved_time_range`` has the
     bounds of relative ranges, None without one; ``resolved_compare`` has the earlier
-    ranges of ``compare`` with ``align``; ``warnings`` are remarks about the result;
+    ranges of ``compare`` with ``align``, or of a list; ``warnings`` are remarks about the result;
     ``saved`` is the saved query that it came from, None without one.
 
     Iterating gives one dictionary a row and parses the row only then, so that a

@@ -156,7 +156,7 @@ class MetricQuery(_MetricWords, total=False):
     distinct: bool
     totals: Sequence[Sequence[str]]
     shares: Sequence[Share]
-    compare: Compare
+    compare: Union[Compare, Sequence[Compare]]
     top: Top
     fill: Fill
     fan_out: Literal["refuse", "once_per_group"]
@@ -217,7 +217,7 @@ class MetricKeys(TypedDict, total=False):
     from_: Optional[str]
     totals: Optional[Sequence[Sequence[str]]]
     shares: Optional[Sequence[Share]]
-    compare: Optional[Compare]
+    compare: Union[Compare, Sequence[Compare], None]
     top: Optional[Top]
     fill: Optional[Fill]
     fan_out: Optional[Literal["refuse", "once_per_group"]]
