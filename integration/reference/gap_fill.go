@@ -42,6 +42,9 @@ func (e *evaluator) readGapFill() {
 		e.addMayRejectCode("time_grain_required")
 	} else if len(grained) != 1 {
 		e.addMustRejectCode("time_grain_required")
+		if slices.ContainsFunc(grained, func(i int) bool { return e.groups[i].onAxis }) {
+			e.addMayRejectCode("not_implemented") // metric_time is the field of the range for some metrics alone
+		}
 	}
 	if !bounded || len(grained) != 1 {
 		return
