@@ -74,6 +74,9 @@ func (e *Engine) CheckConnection(ctx context.Context, name string) (c Connection
 		return c, nil
 	}
 	for _, d := range e.cat.Datasets {
+		if d.Sequence != nil {
+			continue // it has no source
+		}
 		s := SourceCheck{Dataset: d.Name, Source: d.Source.Text()}
 		if err := checkDatasetSourceReadableByQuery(ctx, db, d, t); err != nil {
 			s.Err = e.toExecuteError(ctx, err)

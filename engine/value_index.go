@@ -67,10 +67,11 @@ func (e *Engine) IndexValues(ctx context.Context, n int) (fields int, err error)
 	return len(all), nil
 }
 
-// isValueIndexedField reports whether the values of a field are read for the index: those of text dimensions.
+// isValueIndexedField reports whether the values of a field are read for the index: those of text dimensions. Those of a
+// sequence are values of other datasets.
 func isValueIndexedField(f *catalog.Field) bool {
 	return f.ErrorForDialect(embeddedDialect) == nil && (f.IsDimension == nil || *f.IsDimension) &&
-		f.Type == sqlexpr.TypeString && f.Encoding == nil && f.LOD == nil
+		f.Type == sqlexpr.TypeString && f.Encoding == nil && f.LOD == nil && f.Dataset.Sequence == nil
 }
 
 // targetForValueIndex returns the target on which the values of the index are read; false where nothing is executed without a connection, and

@@ -21,6 +21,9 @@ func (c *dataChecker) findUnreadableObjects(ctx context.Context) (unreadableObje
 	var computed []*catalog.Field
 	for _, d := range c.Catalog.Datasets {
 		var stored []*catalog.Field
+		if u.failed[d] = d.Sequence != nil; u.failed[d] {
+			continue // its rows are those of other datasets, which are checked
+		}
 		for _, f := range d.Fields {
 			switch {
 			case f.ErrorForDialect(c.Dialect.Name()) != nil:

@@ -46,6 +46,11 @@ semantic_model:
           - {name: kind, expression: {dialects: [{dialect: ANSI_SQL, expression: kind}]}, datatype: String}
           - {name: day, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}, datatype: Date}
           - {name: points, expression: {dialects: [{dialect: ANSI_SQL, expression: points}]}, datatype: Integer}
+      - name: turns
+        source: nothing
+        custom_extensions:
+          - vendor_name: SEMLAYER
+            data: '{"v": "1.10", "sequence": {"entity": ["doer_id"], "steps": [{"name": "first", "dataset": "acts"}, {"name": "then", "dataset": "acts"}]}}'
     relationships:
       - {name: doer, from: acts, to: people, from_columns: [doer_id], to_columns: [person_id]}
       - {name: helper, from: acts, to: people, from_columns: [helper_id], to_columns: [person_id]}
@@ -64,11 +69,27 @@ roles:
     datasets:
       people: {rows: "secret = 0", fields: all}
       acts: {rows: "points < 100", fields: all}
+      turns: {rows: all, fields: all}
     metrics: all
   masked:
     datasets:
       people: {rows: "secret = 0", fields: all, hide: [code], mask: {name: "'x'"}}
       acts: {rows: "points < 100", fields: all}
+    metrics: all
+  day_hidden:
+    datasets:
+      acts: {rows: all, fields: all, hide: [day]}
+      turns: {rows: all, fields: all}
+    metrics: all
+  entity_masked:
+    datasets:
+      acts: {rows: all, fields: all, mask: {doer_id: "0"}}
+      turns: {rows: all, fields: all}
+    metrics: all
+  turns_restricted:
+    datasets:
+      acts: {rows: all, fields: all}
+      turns: {rows: "reached = 2", fields: all}
     metrics: all
 `
 
@@ -99,6 +120,7 @@ func TestRules_StandAtEveryScan(t *testing.T) {
 					{`{"metrics":["total"],"group_by":[{"field":"doer.name"},{"field":"helper.name"}],"order_by":[{"key":"total"}]}`, `[{"doer__name":"bob","helper__name":"ann","total":5},{"doer__name":"ann","helper__name":"bob","total":10},{"doer__name":"bob","helper__name":null,"total":20},{"doer__name":null,"helper__name":"ann","total":40}]`},
 					{`{"from":"people","fields":["people.name","people.done"],"order_by":[{"key":"name"}]}`, `[{"name":"ann","done":10},{"name":"bob","done":25}]`},
 					{`{"metrics":["ciphers_twice"]}`, `[{"ciphers_twice":4}]`},
+					{`{"from":"turns","fields":["first_act_id","then_act_id","turns_first.doer.name"],"order_by":[{"key":"first_act_id"}]}`, `[{"first_act_id":1,"then_act_id":null,"turns_first__doer__name":"ann"},{"first_act_id":2,"then_act_id":5,"turns_first__doer__name":"bob"},{"first_act_id":3,"then_act_id":null,"turns_first__doer__name":null},{"first_act_id":5,"then_act_id":null,"turns_first__doer__name":"bob"}]`},
 				},
 				`{"roles": ["masked"]}`: {
 					{`{"metrics":["act_count"],"group_by":[{"field":"doer.name"}],"order_by":[{"key":"act_count"}]}`, `[{"doer__name":null,"act_count":1},{"doer__name":"x","act_count":3}]`},
@@ -121,6 +143,28 @@ func TestRules_StandAtEveryScan(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A sequence over something that its reader does not see, or sees masked, does not exist, and no rule restricts the rows of one.
+func TestSequences_OverHiddenFieldsDoNotExist(t *testing.T) {
+	e := openActs(t, actsEngines["duckdb"](t), actsPolicies)
+	for identity, want := range map[string]string{
+		`{"roles": ["plain"]}`: `[{"n":4}]`, `{"roles": ["masked"]}`: "unknown_dataset", `{"roles": ["day_hidden"]}`: "unknown_dataset",
+		`{"roles": ["entity_masked"]}`: "unknown_dataset", `{"roles": ["turns_restricted"]}`: "unknown_dataset",
+	} {
+		reader, err := as(t, e, actsPolicies, identity)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ask(t, reader, `{"metrics":[{"name":"n","expression":"COUNT(*)","dataset":"turns"}]}`); got != want {
+			t.Errorf("%s: %s, want %s", identity, got, want)
+		}
+		for _, d := range reader.Datasets() {
+			if d.Name == "turns" && want == "unknown_dataset" {
+				t.Errorf("%s lists %+v", identity, d)
+			}
+		}
 	}
 }
 

@@ -68,13 +68,14 @@ type evaluator struct {
 	lodTables map[string]func(key string) Value // tables of level-of-detail fields
 	lodStack  []*catalog.Field                  // whose tables are being computed, the outermost first
 	calendars map[*catalog.Period]*calendarPeriods
+	sequences map[*catalog.Dataset][]Row
 	binding   paramValues // of the column that is being computed
 	clock     clock
 	fault     InjectedFault
 }
 
 func newEvaluator(cat *catalog.Catalog, data Data, fault InjectedFault, q *query.MetricQuery) *evaluator {
-	return &evaluator{fault: fault, clock: clock{fault: fault}, rejectionCauses: newRejectionCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*calendarPeriods{}}
+	return &evaluator{fault: fault, clock: clock{fault: fault}, rejectionCauses: newRejectionCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*calendarPeriods{}, sequences: map[*catalog.Dataset][]Row{}}
 }
 
 // AnswerMetricQuery answers a query over rows in memory. The error is a *Rejection when the
@@ -149,7 +150,12 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 	return out, nil
 }
 
-func (e *evaluator) rowsOfDataset(d *catalog.Dataset) []Row { return e.data[strings.ToLower(d.Name)] }
+func (e *evaluator) rowsOfDataset(d *catalog.Dataset) []Row {
+	if d.Sequence != nil {
+		return e.sequenceRows(d)
+	}
+	return e.data[strings.ToLower(d.Name)]
+}
 
 // fieldValue returns a field of a stored row. Over a row that is not there it is NULL,
 // for any expression of the field.

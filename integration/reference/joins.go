@@ -55,7 +55,7 @@ func pathsBetween(cat *catalog.Catalog, from, to *catalog.Dataset, usable func(j
 		for _, rel := range cat.Relationships {
 			for _, s := range []joinStep{{rel, false}, {rel, true}} {
 				visited := s.targetDataset() == from || slices.ContainsFunc(path, func(p joinStep) bool { return p.targetDataset() == s.targetDataset() })
-				if s.sourceDataset() == at && !rel.IsSelfJoin() && !visited && usable(s) {
+				if s.sourceDataset() == at && !rel.IsSelfJoin() && !rel.NamedOnly && !visited && usable(s) {
 					walk(s.targetDataset(), append(path, s))
 				}
 			}

@@ -205,10 +205,11 @@ func (e *evaluator) populationConditionsOfLeaf(l *measureLeaf, sensitive bool) (
 			}
 		}
 	}
+	conditions := slices.DeleteFunc(slices.Clone(e.populationConditions), func(c condition) bool { return e.choosesStepsOf(c, l.measure.Home) })
 	if len(read) == 0 {
-		return e.populationConditions, nil
+		return conditions, nil
 	}
-	for _, c := range e.populationConditions {
+	for _, c := range conditions {
 		if e.reachesConditionTargets(c, l.measure.Home) {
 			own = append(own, c)
 			continue

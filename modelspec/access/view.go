@@ -73,6 +73,9 @@ func (a *Applied) View(ctx context.Context, roles []string, plans func(*catalog.
 	}
 	b.findReveals()
 	b.hideReadersOfHiddenFields()
+	for b.hideSequences() {
+		b.hideReadersOfHiddenFields()
+	}
 	for _, m := range a.model.Metrics {
 		b.addMetric(m)
 	}
@@ -192,7 +195,11 @@ func (b *viewBuilder) addDataset(d *catalog.Dataset) {
 	for _, f := range d.Fields {
 		b.addField(f, grants, required, rule)
 	}
-	if rule.Admits = admittedBy(grants, b.rulesOf(required), d); rule.Admits != nil || len(rule.Parts) > 0 {
+	rule.Admits = admittedBy(grants, b.rulesOf(required), d)
+	switch restricted := rule.Admits != nil || len(rule.Parts) > 0; {
+	case restricted && d.Sequence != nil:
+		b.hideDataset(d, reason{itself: "a rule on the rows of a sequence"})
+	case restricted:
 		b.view.Rows[d] = rule
 	}
 }
@@ -601,6 +608,7 @@ func (b *viewBuilder) compile(ctx context.Context, out *View) error {
 				}
 			}
 		}
+		again = b.hideBrokenSequences(out.Catalog) || again
 		for _, m := range out.Catalog.Metrics {
 			if whole := b.model.Metric(m.Name); m.Err != nil && whole.Err == nil {
 				b.hiddenMetrics[whole], again = true, true

@@ -38,7 +38,7 @@ func (s JoinStep) Safe() bool {
 }
 
 // joinGraph answers reachability along safe edges in constant time. Self
-// relationships are not part of it: only a reference that names one uses it.
+// relationships and those to the later steps of a sequence are not part of it: only a reference that names one uses it.
 type joinGraph struct {
 	safe    [][]JoinStep // by dataset ID
 	forward [][]JoinStep // every edge in its declared direction, proven or not
@@ -67,7 +67,7 @@ func newJoinGraph(c *Catalog) joinGraph {
 	n := len(c.Datasets)
 	g := joinGraph{safe: make([][]JoinStep, n), forward: make([][]JoinStep, n), reach: make([]bitset, n)}
 	for _, r := range c.Relationships {
-		if r.IsSelfJoin() {
+		if r.IsSelfJoin() || r.NamedOnly {
 			continue
 		}
 		fwd, back := JoinStep{Rel: r}, JoinStep{Rel: r, Reverse: true}

@@ -56,6 +56,7 @@ type Dataset struct {
 	Fields      []*Field
 	PrimaryTime *Field    // nil: none, or several and none chosen
 	Calendar    *Calendar // nil: the dataset is not a calendar
+	Sequence    *Sequence // nil: the dataset is not a sequence
 	Label       string    // for people
 	// Freshness is an aggregate over columns of the table, whose value names its state; nil when not declared.
 	Freshness   sqlexpr.Expr
@@ -175,6 +176,8 @@ type Relationship struct {
 	Valid       *RelationshipValidity // nil: the rows of To are valid at any time
 	AIContext   any
 	Err         *modelspec.CompileError // a join column or the payload is broken
+	// NamedOnly: only a reference that names the relationship follows it.
+	NamedOnly bool
 }
 
 // SafeForward reports whether following the edge from From to To never

@@ -33,11 +33,14 @@ var compilePhases = []struct {
 	{"parse fields", (*compiler).parseFields},
 	{"expand fields", (*compiler).expandFields},
 	{"time fields", (*compiler).markTimeFields},
+	{"fields of sequences", (*compiler).addFieldsOfSequences},
 	{"relationships", (*compiler).addRelationships},
+	{"relationships of sequences", (*compiler).addRelationshipsOfSequences},
 	{"join graph", (*compiler).indexCatalog},
 	{"expand fields over several datasets", (*compiler).expandCrossDatasetFields},
 	{"types", (*compiler).inferFieldTypes},
 	{"levels of detail", (*compiler).lowerLODFields},
+	{"sequences", (*compiler).resolveSequences},
 	{"types of levels of detail", (*compiler).inferFieldTypes},
 	{"calendars", (*compiler).addCalendars},
 	{"metrics", (*compiler).addMetrics},
@@ -122,6 +125,7 @@ type datasetInProgress struct {
 
 	timeDimension extension.ObjectRef
 	calendar      *extension.Calendar // nil: the dataset is not a calendar
+	sequence      *sequenceInProgress // nil: the dataset is not a sequence
 
 	// Of a view, by folded name: fields that no name finds, and what keys and relationships read for them and for masked ones.
 	hidden map[string]bool

@@ -27,7 +27,7 @@ func (c *compiler) expandFields() {
 	c.markCrossDatasetFields()
 	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
 		for f := range cancel.EachUntilDone(c.ctx, d.list) {
-			if !f.joins {
+			if !f.joins && d.sequence == nil { // the fields of a sequence wait for those that its steps give it
 				(&fieldExpander{compiler: c}).expandFieldIfNotVisited(f)
 			}
 		}

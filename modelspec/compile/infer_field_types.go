@@ -32,6 +32,9 @@ func (c *compiler) inferNonLODFieldType(f *fieldInProgress) sqlexpr.Type {
 	switch {
 	case f.cat.Datatype != "":
 		return f.cat.Datatype.LogicalType()
+	case f.like != nil:
+		c.inferFieldType(f.like)
+		return f.like.cat.Type
 	case f.cat.Encoding != nil && f.cat.Encoding.Numeric:
 		return sqlexpr.TypeInt
 	case f.cat.Encoding != nil:

@@ -13,21 +13,27 @@ import (
 // primary one of its dataset.
 func (c *compiler) markTimeFields() {
 	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
-		var only *catalog.Field
-		several := false
-		for f := range cancel.EachUntilDone(c.ctx, d.list) {
-			c.markTimeField(f)
-			if f.cat.IsTime {
-				several = only != nil
-				only = f.cat
-			}
+		if d.sequence == nil {
+			c.markTimeFieldsOfDataset(d)
 		}
-		if !several {
-			d.cat.PrimaryTime = only
+	}
+}
+
+func (c *compiler) markTimeFieldsOfDataset(d *datasetInProgress) {
+	var only *catalog.Field
+	several := false
+	for f := range cancel.EachUntilDone(c.ctx, d.list) {
+		c.markTimeField(f)
+		if f.cat.IsTime {
+			several = only != nil
+			only = f.cat
 		}
-		if d.timeDimension.IsSet() {
-			d.cat.PrimaryTime = c.resolvePrimaryTime(d)
-		}
+	}
+	if !several {
+		d.cat.PrimaryTime = only
+	}
+	if d.timeDimension.IsSet() {
+		d.cat.PrimaryTime = c.resolvePrimaryTime(d)
 	}
 }
 

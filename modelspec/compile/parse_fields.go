@@ -22,7 +22,8 @@ type fieldInProgress struct {
 
 	aggregates bool
 	dropped    bool // it aggregates without a grain: nothing may refer to it
-	joins      bool // it names, maybe through other fields, fields of other datasets
+	like       *fieldInProgress // whose values it has, of a field that a step gives to its sequence; nil for any other
+	joins      bool             // it names, maybe through other fields, fields of other datasets
 	state      visitState
 	nodes      int // size of the expanded expression
 	levels     int // how many fields deep it expands

@@ -2,8 +2,10 @@ package compile
 
 import (
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
 	"github.com/semlayer/semlayer/modelspec/internal/cancel"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // readModelAndDatasetPayloads reads the extension of the model and its datasets; fields,
@@ -22,6 +24,10 @@ func (c *compiler) readModelAndDatasetPayloads() {
 			c.addPayloadDiagnostics(found)
 			d.timeDimension, d.calendar = payload.TimeDimension, payload.Calendar
 			d.cat.Label = payload.Label
+			if payload.Sequence != nil {
+				d.sequence = &sequenceInProgress{block: payload.Sequence, dataset: d}
+				d.cat.Sequence, d.cat.Source = &catalog.Sequence{}, sqlexpr.DatasetTableOrQuery{}
+			}
 			c.resolveFreshness(d, payload.Freshness)
 		}
 	}

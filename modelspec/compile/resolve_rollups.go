@@ -48,6 +48,10 @@ func (r *rollupResolver) resolve() {
 		r.found = append(r.found, invalidReferenceError(r.doc.Of, rollupsKey, "the rollup %s is of %q, which is not a dataset", r.doc.Name, r.doc.Of.Name).errorWithCandidates(r.compiler, r.doc.Of.Name, r.datasetNames))
 		return
 	}
+	if r.home.cat.Sequence != nil {
+		r.fail(r.doc.Of.Place, "", "is of %s, which is a sequence: its rows are made of those of its steps", r.home.cat.Name)
+		return
+	}
 	r.out.Of = r.home.cat
 	r.resolveSource()
 	for _, g := range r.doc.Groups {

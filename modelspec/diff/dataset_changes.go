@@ -38,6 +38,7 @@ func (c *modelComparison) compareDataset(before, after *catalog.Dataset) {
 	c.compareKeys(o, before, after)
 	o.addChangeIfReferencesDiffer(timeAxisChangeClasses(before.PrimaryTime, after.PrimaryTime), PropertyTimeDimension, fieldNamePrinter(before.PrimaryTime), fieldNamePrinter(after.PrimaryTime))
 	o.addChangeIfTextDiffers(calendarChangeClasses(before.Calendar, after.Calendar), PropertyCalendar, calendarText(before.Calendar), calendarText(after.Calendar))
+	o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertySequence, sequencePrinter(before.Sequence), sequencePrinter(after.Sequence))
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyLabel, before.Label, after.Label)
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyFreshness, sqlexpr.Format(before.Freshness), sqlexpr.Format(after.Freshness))
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)

@@ -61,6 +61,7 @@ const (
 	PropertyUniqueKeys        Property = "unique_keys"
 	PropertyTimeDimension     Property = "time_dimension"
 	PropertyCalendar          Property = "calendar"
+	PropertySequence          Property = "sequence"
 	PropertyPathToDataset     Property = "reached" // the relationships on which the affected metrics reach a dataset
 	PropertyExpression        Property = "expression"
 	PropertyLevelOfDetail     Property = "level_of_detail"

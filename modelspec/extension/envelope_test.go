@@ -225,6 +225,7 @@ func TestRegistry_ListsEveryContractKey(t *testing.T) {
 		"dataset calendar.periods.whole 1.10 loud",
 		"dataset label 1.10 cosmetic",
 		"dataset freshness 1.10 cosmetic",
+		"dataset sequence 1.10 loud",
 		"field time_granularity 1.0 loud",
 		"field params 1.5 loud",
 		"field is_dimension 1.6 loud",

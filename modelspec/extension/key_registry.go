@@ -69,6 +69,7 @@ var keyDefinitions = []KeyDefinition{
 	{"calendar.periods.whole", CarrierDataset, "1.10", ImpactVisibleFailure, "the grain of which a period has whole buckets"},
 	{"label", CarrierDataset, "1.10", ImpactCosmetic, "the name of the dataset for people"},
 	{"freshness", CarrierDataset, "1.10", ImpactCosmetic, "the aggregate that names the state of the dataset's table"},
+	{"sequence", CarrierDataset, "1.10", ImpactVisibleFailure, "the events of other datasets whose order makes the rows of the dataset"},
 	{"time_granularity", CarrierField, "1.0", ImpactVisibleFailure, "the finest calendar period that the time field stores"},
 	{"params", CarrierField, "1.5", ImpactVisibleFailure, "parameters of a level-of-detail field"},
 	{"is_dimension", CarrierField, "1.6", ImpactVisibleFailure, "whether the field is offered for grouping"},

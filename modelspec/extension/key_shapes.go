@@ -246,7 +246,7 @@ func keyShapesByCarrier() map[Carrier][]ObjectMemberDefinition {
 			member("queries", newListShape(savedQueryShape, 0)), member("time_zone", newTextShape()), member("week_start", newEnumShape(sqlexpr.WeekdayNames()...)),
 			member("rollups", newListShape(rollupShape, 0)), member("views", newListShape(viewShape, 0)),
 		},
-		CarrierDataset: {member("time_dimension", newTextShape()), member("calendar", calendarShape), member("label", newTextShape()), member("freshness", newTextShape())},
+		CarrierDataset: {member("time_dimension", newTextShape()), member("calendar", calendarShape), member("label", newTextShape()), member("freshness", newTextShape()), member("sequence", sequenceShape)},
 		CarrierField: {
 			member("time_granularity", grainShape()), member("params", params), member("is_dimension", boolean),
 			member("time", timeBlockShape), member("lod", lodShape), member("order", newListShape(newTextShape(), 1)),

@@ -22,6 +22,7 @@ type Dataset struct {
 	Calendar      *Calendar // nil when absent
 	Label         string
 	Freshness     ObjectRef // an aggregate; not set where the dataset declares none
+	Sequence      *Sequence // nil when absent
 }
 
 // Relationship is a relationship's payload; "", unproven or nil where it is silent.
@@ -41,6 +42,7 @@ func ReadDataset(owner modelspec.Place, entries []*modelspec.CustomExtension) (D
 		out.Calendar = o.readCalendarBlock()
 		out.Label = o.readText("label")
 		out.Freshness = o.readObjectRef("freshness")
+		out.Sequence = o.readSequenceBlock()
 	}
 	return out, r.diagnosticsWithVersionWarning()
 }

@@ -142,6 +142,8 @@ func (r *payloadReader) checkShape(n *jsonNode, s *ValueShape) bool {
 		switch {
 		case n.kind != jsonList:
 			r.addTypeError(n, "a list of "+s.nounOfItems())
+		case len(n.list) < s.Least && s.Least > 1:
+			r.addInvalidError(n, "%s must be a list of at least %d %s, has %d", pathForMessage(n), s.Least, s.nounOfItems(), len(n.list))
 		case len(n.list) < s.Least:
 			r.addInvalidError(n, "%s must be a list of one or more %s, is empty", pathForMessage(n), s.nounOfItems())
 		case s.Most > 0 && len(n.list) > s.Most:

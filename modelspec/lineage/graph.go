@@ -55,7 +55,7 @@ type EdgeRelation string
 
 // The relations, with the kinds that they connect.
 const (
-	RelationSource            EdgeRelation = "source"     // table to dataset
+	RelationSource            EdgeRelation = "source"     // table to dataset, and dataset of a step to a sequence
 	RelationContains          EdgeRelation = "contains"   // dataset to field
 	RelationReads             EdgeRelation = "reads"      // field to measure, or to a field computed from it
 	RelationDatasetRows       EdgeRelation = "rows"       // dataset to a measure of its rows

@@ -21,7 +21,9 @@ func buildGraphOfCatalog(ctx context.Context, c *catalog.Catalog) (*graphBuilder
 		measures: map[*catalog.Measure]string{}, metrics: map[*catalog.Metric]string{},
 	}
 	for _, d := range c.Datasets {
-		b.addTableOfDataset(d)
+		if d.Sequence == nil {
+			b.addTableOfDataset(d)
+		}
 		b.datasets[d] = b.addNumberedNode("dataset", Node{Kind: KindDataset, Name: d.Name})
 	}
 	for _, f := range c.Fields {
@@ -31,6 +33,10 @@ func buildGraphOfCatalog(ctx context.Context, c *catalog.Catalog) (*graphBuilder
 		b.metrics[m] = b.addNumberedNode("metric", Node{Kind: KindMetric, Name: m.Name, Error: compileErrorCode(m.Err)})
 	}
 	for _, d := range c.Datasets {
+		if d.Sequence != nil {
+			b.addSequenceEdges(d)
+			continue
+		}
 		b.addEdge(b.tables[d.Source.Text()], b.datasets[d], RelationSource)
 	}
 	for _, r := range c.Relationships {

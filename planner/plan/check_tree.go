@@ -141,6 +141,19 @@ func checkExprs(in Node, es []sqlexpr.Expr) error {
 	return nil
 }
 
+// aliasOfDerivedRows returns the alias under which the columns of a derived table that is read by itself are read; "" for other rows.
+func aliasOfDerivedRows(n Node) string {
+	switch n := n.(type) {
+	case *Derived:
+		return n.Alias
+	case *Filter:
+		return aliasOfDerivedRows(n.Input)
+	case *SemiJoin:
+		return aliasOfDerivedRows(n.Input)
+	}
+	return ""
+}
+
 func checkExpr(in Node, e sqlexpr.Expr) (err error) {
 	schema := in.Schema()
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
@@ -150,7 +163,7 @@ func checkExpr(in Node, e sqlexpr.Expr) (err error) {
 				err = fmt.Errorf("reference %d outside %d columns", x.ID, len(schema))
 			}
 		case *sqlexpr.Column:
-			if schema != nil || len(x.Path) != 2 {
+			if len(x.Path) != 2 || schema != nil && x.Path[0].Text != aliasOfDerivedRows(in) {
 				err = fmt.Errorf("column %s above an aggregate or without its alias", sqlexpr.Format(x))
 			}
 		case *sqlexpr.Param:

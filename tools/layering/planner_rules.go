@@ -63,7 +63,7 @@ func plannerPackageRules() []PackageRule {
 			"planner/internal/build", "planner/internal/clock", "planner/internal/joins", "planner/internal/resolve", "planner/internal/scope", "planner/internal/timerange", "planner/internal/where", "planner/plan",
 		}, Why: "a branch describes to it the fields, conditions and measures that it reads: it plans nothing, so that its rules are tested by themselves"},
 		{Package: "planner/internal/branch", May: []string{
-			"planner/internal/aggregates", "planner/internal/build", "planner/internal/clock", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/periods", "planner/internal/resolve", "planner/internal/retry", "planner/internal/rollup", "planner/internal/levels", "planner/internal/scope", "planner/internal/timerange", "planner/internal/top", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/aggregates", "planner/internal/build", "planner/internal/clock", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/periods", "planner/internal/population", "planner/internal/resolve", "planner/internal/retry", "planner/internal/rollup", "planner/internal/levels", "planner/internal/scope", "planner/internal/timerange", "planner/internal/top", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/window", May: []string{
 			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/clock", "planner/internal/fill", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/levels", "planner/internal/scope", "planner/internal/top", "planner/plan", "planner/planerr", "planner/query",
@@ -83,7 +83,11 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner/internal/saved", May: []string{
 			"planner/internal/params", "planner/internal/resolve", "planner/planerr", "planner/query",
 		}, Why: "a saved query is planned by the plan function that is given: it imports no plane"},
-		{Package: "planner/internal/joins", May: []string{"planner/plan", "planner/planerr"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/joins", May: []string{"planner/internal/build", "planner/internal/sequence", "planner/plan", "planner/planerr"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/sequence", May: []string{"planner/internal/build", "planner/plan"}, Why: "it orders rows that it is given: which conditions choose them does not matter to it"},
+		{Package: "planner/internal/population", May: []string{
+			"planner/internal/build", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/resolve", "planner/internal/where",
+		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/members", May: []string{"planner/internal/coerce", "planner/plan"}, Why: reasonSharedLeaf},
 		{Package: "planner/internal/ranked", May: []string{"planner/plan"}, Why: "it replaces nodes of a finished plan, and needs nothing of the query"},
 		{Package: "planner/internal/barrier", May: []string{"planner/plan"}, Why: "it guards the conditions of a finished plan, and needs nothing of the query"},

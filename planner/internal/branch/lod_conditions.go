@@ -72,6 +72,9 @@ func homeOfLODAggregates(f *catalog.Field, dialect string) *catalog.Dataset {
 func (a *Query) populationPredicates(home *catalog.Dataset, uses []Member) []where.Conjunct {
 	var out []where.Conjunct
 	for i, c := range a.Conds.Population {
+		if a.Lod.conditions().ChoosesSteps(home, c) {
+			continue
+		}
 		if a.hasSafePathsToConditionFields(home, c) || !a.appliesInReadLODTable(uses, i) {
 			out = append(out, c)
 		}

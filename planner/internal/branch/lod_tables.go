@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/population"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/where"
@@ -34,19 +35,24 @@ func NewLODTablePlanner(in *scope.Env, groups []scope.Group, bound scope.Binding
 	return LODTablePlanner{in: in, groups: groups, bound: bound, variants: cols.Variants, refs: conds.Refs, population: conds.Population}
 }
 
-// NewLODTableFunc returns the source of level-of-detail tables of a query without context_filter.
-func NewLODTableFunc(in *scope.Env, bound scope.Bindings) joins.LODTableFunc {
-	return (&LODTablePlanner{in: in, bound: bound}).newLODTableFunc(nil)
+// NewTables returns the tables of a query without context_filter.
+func NewTables(in *scope.Env, bound scope.Bindings) joins.Tables {
+	return (&LODTablePlanner{in: in, bound: bound}).newTables(nil)
 }
 
-// newLODTableFunc plans tables inside of those of some fields, the outermost first.
-func (l *LODTablePlanner) newLODTableFunc(outer []*catalog.Field) joins.LODTableFunc {
-	return func(f *catalog.Field, variant string) (*joins.LODTable, error) {
+// newTables plans tables inside of those of some fields, the outermost first.
+func (l *LODTablePlanner) newTables(outer []*catalog.Field) joins.Tables {
+	return joins.Tables{Steps: l.conditions().OfStep, LOD: func(f *catalog.Field, variant string) (*joins.LODTable, error) {
 		if slices.Contains(outer, f) {
 			return nil, scope.InternalError("level-of-detail field %s needs itself", f.QualifiedName())
 		}
 		return l.planLODTable(append(slices.Clip(outer), f), variant)
-	}
+	}}
+}
+
+// conditions returns context_filter as it chooses the rows of the steps of sequences.
+func (l *LODTablePlanner) conditions() population.Conditions {
+	return population.Conditions{Catalog: l.in.Cat, Refs: l.refs, Conjuncts: l.population}
 }
 
 // lodTablePlan is one level-of-detail table: the aggregates of a field once per grain key,
@@ -124,7 +130,7 @@ func (l *LODTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string
 	default:
 		return nil, l.ambiguousLODPathError(f, home, f.Dataset, paths)
 	}
-	tree := joins.New(l.in.Cat, l.in.Target.Dialect, l.in.Target.Caps, home, l.newLODTableFunc(stack))
+	tree := joins.New(l.in.Cat, l.in.Target.Dialect, l.in.Target.Caps, home, l.newTables(stack))
 	return &lodTablePlan{
 		tables: l, field: f, stack: stack, form: form, home: home, tree: tree, variant: variant,
 		keys: findLODGrainFields(tree, f.LOD.Grain, paths[0]),

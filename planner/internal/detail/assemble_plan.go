@@ -31,8 +31,8 @@ type fieldReader struct {
 }
 
 // assemblePlan puts the plan together: projection, filters, order, limit.
-func (d *resolvedQuery) assemblePlan(routes []joinpath.Route, lod joins.LODTableFunc) (*plan.PlannedQuery, error) {
-	r := fieldReader{d.root, joins.New(d.cat, d.in.Target.Dialect, d.in.Target.Caps, d.root, lod), routes}
+func (d *resolvedQuery) assemblePlan(routes []joinpath.Route, tables joins.Tables) (*plan.PlannedQuery, error) {
+	r := fieldReader{d.root, joins.New(d.cat, d.in.Target.Dialect, d.in.Target.Caps, d.root, tables), routes}
 	cols, calendars, err := d.projectedColumns(r)
 	if err != nil {
 		return nil, err

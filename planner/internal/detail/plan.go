@@ -82,7 +82,7 @@ func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query
 	if err != nil {
 		return nil, err
 	}
-	return a.assemblePlan(routes, branch.NewLODTableFunc(src.in, bound))
+	return a.assemblePlan(routes, branch.NewTables(src.in, bound))
 }
 
 // queryWithRoot is a query and the dataset whose rows its result has. Names are resolved there.

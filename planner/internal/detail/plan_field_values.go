@@ -73,7 +73,7 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 	if err != nil {
 		return nil, err
 	}
-	v := &valuesPlanner{a, routes, branch.NewLODTableFunc(src.in, bound)}
+	v := &valuesPlanner{a, routes, branch.NewTables(src.in, bound)}
 	out := &ValueQueriesOfOneField{Field: f}
 	if out.Values, err = v.planValuesPage(q.Like, q.Offset, q.Limit+1); err != nil {
 		return nil, err
@@ -136,13 +136,13 @@ func nearestGroupableFields(cat *catalog.Catalog, near string, t plan.Target) []
 type valuesPlanner struct {
 	*resolvedQuery
 	routes []joinpath.Route
-	lod    joins.LODTableFunc
+	tables joins.Tables
 }
 
 // planInputRows returns the rows that the query admits, and the expression that reads the field. With a text, only rows whose
 // value contains it are among them.
 func (v *valuesPlanner) planInputRows(like string) (plan.Node, sqlexpr.Expr, error) {
-	r := fieldReader{v.root, joins.New(v.cat, v.in.Target.Dialect, v.in.Target.Caps, v.root, v.lod), v.routes}
+	r := fieldReader{v.root, joins.New(v.cat, v.in.Target.Dialect, v.in.Target.Caps, v.root, v.tables), v.routes}
 	value, err := r.readRef(v.fields[0].ref)
 	if err != nil {
 		return nil, nil, err

@@ -30,7 +30,7 @@ func (n *Node) admitRows(t *Tree) {
 	case n.parent == nil && rule.Admits != nil && len(rule.Parts) == 0 && !rule.Admits.ReadsJoinedTables(t.dialect):
 		n.admits = rule.Admits
 	default:
-		inner := New(rule.Model.ForReader(t.cat.Attributes), t.dialect, t.caps, rule.Dataset, nil)
+		inner := New(rule.Model.ForReader(t.cat.Attributes), t.dialect, t.caps, rule.Dataset, Tables{})
 		inner.KeepUnmatched()
 		table := &admittedRowsTable{derivedTableColumns: newDerivedTableColumns(inner), rule: rule}
 		table.reserveName(admittedColumnName)

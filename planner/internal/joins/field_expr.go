@@ -130,7 +130,7 @@ func (t *Tree) joinLODTable(n *Node, f *catalog.Field, variant string) (sqlexpr.
 			return l.value, nil
 		}
 	}
-	table, err := t.lod(f, variant)
+	table, err := t.tables.LOD(f, variant)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ type Tree struct {
 	exact   bool // string columns are cast to text; see castTextFieldForExactComparison
 	nodes   []*Node
 	aliases []string // that differ in more than case
-	lod     LODTableFunc
+	tables  Tables
 	// joinedGrains: the grain of a joined table reads other joined tables.
 	joinedGrains bool
 	// keepsUnmatched: INNER relationships join as LEFT ones; InnerJoinMatchConditions drop the rows. conditioned is the
@@ -26,6 +26,14 @@ type Tree struct {
 	keepsUnmatched bool
 	conditioned    int
 	stored         *StoredRoot // nil: the root is read from the source of its dataset
+}
+
+// Tables plans what a tree needs beside the sources of its datasets.
+type Tables struct {
+	LOD LODTableFunc
+	// Steps returns the conditions of the query that choose the rows of a step of a sequence, over a tree whose root is the dataset of the
+	// step; nil where the query has none.
+	Steps func(*Tree) ([]sqlexpr.Expr, error)
 }
 
 // LODTableFunc plans the table of a level-of-detail field. Variant identifies
@@ -74,9 +82,10 @@ const maxAliasBytes = 60
 
 // New starts a tree at a root dataset. Expressions are taken in their variant
 // for the dialect, whose capabilities are caps.
-func New(cat *catalog.Catalog, dialect string, caps plan.Capabilities, root *catalog.Dataset, lod LODTableFunc) *Tree {
-	t := &Tree{cat: cat, dialect: dialect, caps: caps, exact: caps.TextByCast, lod: lod}
+func New(cat *catalog.Catalog, dialect string, caps plan.Capabilities, root *catalog.Dataset, tables Tables) *Tree {
+	t := &Tree{cat: cat, dialect: dialect, caps: caps, exact: caps.TextByCast, tables: tables}
 	t.nodes = []*Node{{Dataset: root, Alias: t.reserveAlias(root.Name)}}
+	t.nodes[0].table = newSequenceTable(t, root)
 	t.nodes[0].admitRows(t)
 	return t
 }
@@ -120,6 +129,8 @@ func (t *Tree) findOrAddChild(at *Node, s catalog.JoinStep, path []catalog.JoinS
 	}
 	if s.Rel.Valid != nil {
 		c.table = t.validitySubstituteTable(c)
+	} else if c.Dataset.Sequence != nil {
+		c.table = newSequenceTable(t, c.Dataset)
 	} else if table := newDayKeyTable(t, c); table != nil {
 		c.table = table
 	}

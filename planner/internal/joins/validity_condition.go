@@ -36,7 +36,7 @@ func (t *Tree) validitySubstituteTable(n *Node) substituteTable {
 
 // newSubtree returns a tree of a derived table.
 func (t *Tree) newSubtree(root *catalog.Dataset) *Tree {
-	return New(t.cat, t.dialect, t.caps, root, t.lod)
+	return New(t.cat, t.dialect, t.caps, root, t.tables)
 }
 
 // validityJoinCondition returns the condition of a join to the rows that are valid at a time.

@@ -44,7 +44,7 @@ func (s PeriodPlanner) PlanPeriodStarts(p *catalog.Period, within timerange.Inte
 
 // planCalendarDays returns the days of a calendar, followed by the values of the fields of periods.
 func (s PeriodPlanner) planCalendarDays(c *catalog.Calendar, periods []*catalog.Period) (plan.Node, error) {
-	tree := joins.New(s.Catalog, s.Dialect, s.Caps, c.Dataset, nil)
+	tree := joins.New(s.Catalog, s.Dialect, s.Caps, c.Dataset, joins.Tables{})
 	day, err := tree.FieldExpr(tree.Root(), c.Date, "")
 	if err != nil {
 		return nil, err

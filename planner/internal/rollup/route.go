@@ -58,7 +58,7 @@ func Route(b *Branch) Decision {
 	if err != nil {
 		return Decision{}
 	}
-	base := joins.New(b.In.Cat, b.In.Target.Dialect, b.In.Target.Caps, b.Home, nil)
+	base := joins.New(b.In.Cat, b.In.Target.Dialect, b.In.Target.Caps, b.Home, joins.Tables{})
 	var out Decision
 	passed := map[string]int{}
 	for _, r := range all {

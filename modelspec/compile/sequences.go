@@ -1,0 +1,383 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// sequenceInProgress is the sequence of a dataset.
+type sequenceInProgress struct {
+	block   *extension.Sequence
+	dataset *datasetInProgress
+	steps   []*datasetInProgress
+	entity  []*fieldInProgress // of the sequence, by position; nil where a declared field has the name
+}
+
+// reachedFieldName is the name of the field that counts steps.
+const reachedFieldName = "reached"
+
+// eachSequence calls a function for each sequence without an error, and keeps the error that it returns.
+func (c *compiler) eachSequence(run func(*sequenceInProgress) *modelspec.CompileError) {
+	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
+		if d.sequence == nil || d.cat.Sequence.Err != nil {
+			continue
+		}
+		if err := run(d.sequence); err != nil {
+			d.cat.Sequence.Err = c.addAndReturnError(err)
+		}
+	}
+}
+
+// addFieldsOfSequences gives the sequences the fields of their steps, which the declared fields may use.
+func (c *compiler) addFieldsOfSequences() {
+	c.eachSequence((*sequenceInProgress).checkNames)
+	c.eachSequence(func(s *sequenceInProgress) *modelspec.CompileError { return c.findSteps(s) })
+	c.eachSequence(func(s *sequenceInProgress) *modelspec.CompileError { return c.addSequenceFields(s) })
+	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
+		if d.sequence == nil {
+			continue
+		}
+		for f := range cancel.EachUntilDone(c.ctx, d.list) {
+			if !f.joins {
+				(&fieldExpander{compiler: c}).expandFieldIfNotVisited(f)
+			}
+		}
+		c.markTimeFieldsOfDataset(d)
+		if first := d.sequence.block.Steps[0].Name + "_at"; !d.timeDimension.IsSet() {
+			if f := d.findFieldByName(first); f != nil && f.cat.IsTime {
+				d.cat.PrimaryTime = f.cat
+			}
+		}
+	}
+	c.eachSequence((*sequenceInProgress).checkColumns)
+}
+
+func (s *sequenceInProgress) invalid(at modelspec.Place, format string, args ...any) *modelspec.CompileError {
+	return invalidPayloadError(at, "sequence", format, args...)
+}
+
+// checkNames rejects two steps of one name.
+func (s *sequenceInProgress) checkNames() *modelspec.CompileError {
+	names := map[string]bool{}
+	for _, step := range s.block.Steps {
+		key := foldCase(step.Name)
+		if names[key] {
+			return s.invalid(step.Place, "two steps of the sequence %s are named %q", s.dataset.cat.Name, step.Name)
+		}
+		names[key] = true
+	}
+	return nil
+}
+
+// findSteps resolves the datasets of the steps, with their times and keys.
+func (c *compiler) findSteps(s *sequenceInProgress) *modelspec.CompileError {
+	out := s.dataset.cat.Sequence
+	out.Count, out.Grain, out.AnyOrder, out.FirstOnly = s.block.Count, s.block.Grain, s.block.AnyOrder, s.block.FirstOnly
+	for _, block := range s.block.Steps {
+		d := c.findDataset(block.Dataset.Name)
+		switch {
+		case d == nil:
+			return invalidReferenceError(block.Dataset, "sequence", "the step %s names the dataset %q, which is not in the model", block.Name, block.Dataset.Name).
+				errorWithCandidates(c, block.Dataset.Name, c.datasetNames)
+		case d.cat.Sequence != nil:
+			return s.invalid(block.Dataset.Place, "the step %s is over %s, which is a sequence itself", block.Name, d.cat.Name)
+		}
+		at, err := c.timeOfStep(s, block, d)
+		if err != nil {
+			return err
+		}
+		step := catalog.SequenceStep{Name: block.Name, Dataset: d.cat, At: at}
+		if step.Key, err = s.keyOfStep(block, d); err != nil {
+			return err
+		}
+		out.Steps, s.steps = append(out.Steps, step), append(s.steps, d)
+	}
+	for _, step := range out.Steps[1:] {
+		if first := out.Steps[0].At; (step.At.Type == sqlexpr.TypeTimestampTZ) != (first.Type == sqlexpr.TypeTimestampTZ) {
+			return s.invalid(s.block.Place, "the sequence %s compares %s; either all times of its steps are DateTimeTz, or none is", s.dataset.cat.Name, fieldDatatypesText([]*catalog.Field{first, step.At}))
+		}
+	}
+	return nil
+}
+
+func (c *compiler) timeOfStep(s *sequenceInProgress, block extension.SequenceStep, d *datasetInProgress) (*catalog.Field, *modelspec.CompileError) {
+	at := block.At
+	var f *fieldInProgress
+	switch {
+	case at.IsSet():
+		var ok bool
+		if f, ok = c.findKeyFieldMaybeQualified(d, at.Name); !ok {
+			return nil, invalidReferenceError(at, "sequence", "the time %q of the step %s is not a field of %s", at.Name, block.Name, d.cat.Name).
+				errorWithCandidates(c, at.Name, d.validityFieldNames)
+		}
+	case d.cat.PrimaryTime == nil:
+		err := s.invalid(block.Place, "the step %s needs at: %s has no primary time field", block.Name, d.cat.Name)
+		err.Candidates = d.validityFieldNames()
+		return nil, err
+	default:
+		at.Place = block.Place
+		f = d.findFieldByName(d.cat.PrimaryTime.Name)
+	}
+	if f.cat.Err != nil {
+		return nil, f.cat.Err
+	}
+	if fault := validityFieldFault(f); fault != "" {
+		return nil, invalidReferenceError(at, "sequence", "the time of the step %s is %s, which %s", block.Name, f.cat.QualifiedName(), fault).
+			errorWithCandidates(c, f.cat.Name, d.validityFieldNames)
+	}
+	f.cat.Type = f.cat.Datatype.LogicalType()
+	return f.cat, nil
+}
+
+// keyOfStep returns the fields of the primary key, which distinguish the rows of the step.
+func (s *sequenceInProgress) keyOfStep(block extension.SequenceStep, d *datasetInProgress) ([]*catalog.Field, *modelspec.CompileError) {
+	if len(d.cat.PrimaryKey) == 0 {
+		return nil, s.invalid(block.Place, "the step %s needs a primary_key of %s, which names the row of the step", block.Name, d.cat.Name)
+	}
+	var out []*catalog.Field
+	for _, name := range d.cat.PrimaryKey {
+		f := d.fieldOfKeyColumn(name)
+		if f == nil {
+			return nil, s.invalid(block.Place, "the step %s needs a field of %s for the column %s of its primary_key", block.Name, d.cat.Name, name)
+		}
+		if f.cat.Err != nil {
+			return nil, f.cat.Err
+		}
+		out = append(out, f.cat)
+	}
+	return out, nil
+}
+
+// fieldOfKeyColumn returns the field of a row's own columns that a column of a key means.
+func (d *datasetInProgress) fieldOfKeyColumn(name string) *fieldInProgress {
+	isUsable := func(f *fieldInProgress) bool { return !f.dropped && !f.joins && f.ext.LOD == nil }
+	if f := d.findKeyField(strings.Trim(name, `"`)); f != nil && isUsable(f) {
+		return f
+	}
+	for _, f := range d.list {
+		if isUsable(f) && f.cat.MatchesColumnName(name) {
+			return f
+		}
+	}
+	return nil
+}
+
+// addSequenceFields gives a sequence the fields that its steps make.
+func (c *compiler) addSequenceFields(s *sequenceInProgress) *modelspec.CompileError {
+	d, out := s.dataset, s.dataset.cat.Sequence
+	for i, name := range s.block.Entity {
+		path := name.Expr.(*sqlexpr.Column).Path
+		f, err := c.addSequenceField(s, catalog.SequenceColumn{Name: path[len(path)-1].Text, Kind: catalog.SequenceColumnEntity, Index: i}, "")
+		if err != nil {
+			return err
+		}
+		s.entity = append(s.entity, f)
+	}
+	for i, step := range out.Steps {
+		f, err := c.addSequenceField(s, catalog.SequenceColumn{Name: step.Name + "_at", Kind: catalog.SequenceColumnAt, Step: i}, step.At.Datatype)
+		if err != nil {
+			return err
+		}
+		if f != nil {
+			f.cat.Granularity, f.ext.Granularity = step.At.Granularity, step.At.Granularity
+		}
+		for k, key := range step.Key {
+			f, err := c.addSequenceField(s, catalog.SequenceColumn{Name: step.Name + "_" + key.Name, Kind: catalog.SequenceColumnKey, Step: i, Index: k}, key.Datatype)
+			if err != nil {
+				return err
+			}
+			if f != nil {
+				f.like = s.steps[i].fieldOfKeyColumn(s.steps[i].cat.PrimaryKey[k])
+			}
+		}
+	}
+	if _, err := c.addSequenceField(s, catalog.SequenceColumn{Name: reachedFieldName, Kind: catalog.SequenceColumnReached}, modelspec.DatatypeInteger); err != nil {
+		return err
+	}
+	doc := *d.doc
+	doc.PrimaryKey, d.cat.PrimaryKey = nil, nil
+	for _, key := range out.Steps[0].Key {
+		name := out.Steps[0].Name + "_" + key.Name
+		d.cat.PrimaryKey = append(d.cat.PrimaryKey, name)
+		doc.PrimaryKey = append(doc.PrimaryKey, modelspec.LocatedText{Value: name})
+	}
+	d.doc = &doc
+	return nil
+}
+
+// addSequenceField adds a column of a sequence, and the field that reads it unless a declared one has its name.
+func (c *compiler) addSequenceField(s *sequenceInProgress, column catalog.SequenceColumn, datatype modelspec.Datatype) (*fieldInProgress, *modelspec.CompileError) {
+	d := s.dataset
+	if d.cat.Sequence.Column(column.Name) >= 0 {
+		return nil, s.invalid(s.block.Place, "two fields of the sequence %s would be named %q: choose other names of its steps", d.cat.Name, column.Name)
+	}
+	d.cat.Sequence.Columns = append(d.cat.Sequence.Columns, column)
+	if d.findFieldByName(column.Name) != nil {
+		return nil, nil
+	}
+	place := s.block.Place
+	c.addField(d, &modelspec.Field{
+		Place: place, Name: modelspec.LocatedText{Value: column.Name}, Datatype: modelspec.LocatedText{Value: datatype.String()},
+		Expression: &modelspec.Expression{Place: place, Entries: []*modelspec.DialectEntry{{
+			Place: place, Dialect: modelspec.LocatedText{Value: "ANSI_SQL"}, Expression: modelspec.LocatedText{Value: sqlexpr.Format(columnOfSequence(column.Name))},
+		}}},
+	})
+	return d.fields[foldCase(column.Name)], nil
+}
+
+func columnOfSequence(name string) *sqlexpr.Column {
+	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: name, Quoted: true}}}
+}
+
+// checkColumns rejects declared fields that read columns which the sequence does not have.
+func (s *sequenceInProgress) checkColumns() *modelspec.CompileError {
+	for _, f := range s.dataset.list {
+		for _, column := range sqlexpr.ColumnReferences(f.cat.Expr.Default) {
+			if name := column.Path[len(column.Path)-1].Text; s.dataset.cat.Sequence.Column(name) < 0 {
+				err := &modelspec.CompileError{Code: CodeUnknownColumn, Location: f.doc.Location, Position: f.doc.Position,
+					Message: "the field " + f.cat.QualifiedName() + " reads the column " + quoteExcerpt(name) + ", which the sequence does not have"}
+				for _, c := range s.dataset.cat.Sequence.Columns {
+					err.Candidates = append(err.Candidates, c.Name)
+				}
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addRelationshipsOfSequences adds the relationships that lead from the rows of sequences to those of their steps.
+func (c *compiler) addRelationshipsOfSequences() {
+	c.eachSequence(func(s *sequenceInProgress) *modelspec.CompileError { return c.addStepRelationships(s) })
+}
+
+func (c *compiler) addStepRelationships(s *sequenceInProgress) *modelspec.CompileError {
+	d := s.dataset
+	for i := range d.cat.Sequence.Steps {
+		step := &d.cat.Sequence.Steps[i]
+		name := d.cat.Name + "_" + step.Name
+		for _, r := range c.cat.Relationships {
+			if strings.EqualFold(r.Name, name) {
+				return &modelspec.CompileError{Code: modelspec.CodeDuplicateName, Location: s.block.Steps[i].Location, Position: s.block.Steps[i].Position,
+					Message: "the relationship " + name + " of the step is declared already", Hint: "choose another name of the step"}
+			}
+		}
+		if c.byName[foldCase(name)] != nil {
+			return &modelspec.CompileError{Code: modelspec.CodeDuplicateName, Location: s.block.Steps[i].Location, Position: s.block.Steps[i].Position,
+				Message: "the relationship " + name + " of the step has the name of a dataset", Hint: "choose another name of the step"}
+		}
+		r := &catalog.Relationship{
+			ID: len(c.cat.Relationships), Name: name, From: d.cat, To: step.Dataset, ToFields: step.Key, Cardinality: modelspec.ManyToOne, NamedOnly: i > 0,
+		}
+		for _, key := range step.Key {
+			r.FromFields = append(r.FromFields, c.keyFieldOfSequence(d, step.Name+"_"+key.Name, key))
+		}
+		c.cat.Relationships = append(c.cat.Relationships, r)
+		step.Rel = r
+	}
+	return nil
+}
+
+// keyFieldOfSequence returns the field that reads the key of a step, beside a declared field of its name, too.
+func (c *compiler) keyFieldOfSequence(d *datasetInProgress, name string, key *catalog.Field) *catalog.Field {
+	if f := d.findKeyField(name); f != nil && f.like != nil && f.cat.Expr.Default != nil {
+		return f.cat
+	}
+	f := &catalog.Field{Dataset: d.cat, Name: name, Datatype: key.Datatype, Type: key.Type, Expr: catalog.DialectVariants[sqlexpr.Expr]{Default: columnOfSequence(name)}}
+	c.cat.AddPlainField(f)
+	return f
+}
+
+// resolveSequences resolves what the steps read of their datasets.
+func (c *compiler) resolveSequences() {
+	c.eachSequence(func(s *sequenceInProgress) *modelspec.CompileError { return c.resolveSteps(s) })
+}
+
+func (c *compiler) resolveSteps(s *sequenceInProgress) *modelspec.CompileError {
+	out := s.dataset.cat.Sequence
+	for i := range out.Steps {
+		block, step := s.block.Steps[i], &out.Steps[i]
+		scope := predicateScope{compiler: c, key: "sequence", home: s.steps[i]}
+		if block.Where != nil {
+			where, err := c.resolvePayloadPredicate(block.Where, scope)
+			if err != nil {
+				return err
+			}
+			for ref := range sqlexpr.Refs(where) {
+				if f := c.cat.FieldByID(ref.ID); c.cat.ReadsSequence(f) {
+					return s.invalid(block.Where.Place, "the step %s reads %s, which reads a sequence", step.Name, f.SourceField().QualifiedName())
+				}
+			}
+			step.Where = where
+		}
+		var err *modelspec.CompileError
+		if step.Entity, err = c.resolveStepFields(s, i, "entity", s.block.Entity, block.Entity); err != nil {
+			return err
+		}
+		if step.Same, err = c.resolveStepFields(s, i, "same", s.block.Same, block.Same); err != nil {
+			return err
+		}
+	}
+	return c.describeEntity(s)
+}
+
+// resolveStepFields resolves the fields of the entity, or of same, of a step: those of the sequence unless the step names others.
+func (c *compiler) resolveStepFields(s *sequenceInProgress, at int, key string, all, own []*extension.PayloadExpression) ([]*catalog.Field, *modelspec.CompileError) {
+	step := s.dataset.cat.Sequence.Steps[at]
+	if own != nil && len(own) != len(all) {
+		return nil, s.invalid(s.block.Steps[at].Place, "the step %s has %d fields of %s, and the sequence %d", step.Name, len(own), key, len(all))
+	}
+	if own == nil {
+		own = all
+	}
+	scope := predicateScope{compiler: c, key: "sequence", home: s.steps[at]}
+	var out []*catalog.Field
+	for i, name := range own {
+		id, err := scope.fieldIDOfName(name.Expr.(*sqlexpr.Column))
+		if err != nil {
+			if err.Location == "" {
+				err.Location, err.Position = name.Location, name.Position
+			}
+			return nil, err
+		}
+		f := c.cat.FieldByID(id)
+		if c.cat.ReadsSequence(f) {
+			return nil, s.invalid(name.Place, "the step %s reads %s, which reads a sequence", step.Name, f.SourceField().QualifiedName())
+		}
+		if at > 0 {
+			first := s.dataset.cat.Sequence.Steps[0].Entity
+			if key == "same" {
+				first = s.dataset.cat.Sequence.Steps[0].Same
+			}
+			if a, b := first[i].SourceField(), f.SourceField(); !areComparable(a.Type, b.Type) {
+				return nil, s.invalid(name.Place, "the step %s compares %s (%s) with %s (%s)", step.Name, b.QualifiedName(), b.Type, a.QualifiedName(), a.Type)
+			}
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// areComparable reports whether values of two types may be equal, where both types are known.
+func areComparable(a, b sqlexpr.Type) bool {
+	return a == b || a == sqlexpr.TypeUnknown || b == sqlexpr.TypeUnknown || a.IsNumeric() && b.IsNumeric()
+}
+
+// describeEntity gives the fields of the entity the types of those of the first step.
+func (c *compiler) describeEntity(s *sequenceInProgress) *modelspec.CompileError {
+	for i, f := range s.dataset.cat.Sequence.Steps[0].Entity {
+		own := s.entity[i]
+		if own == nil {
+			continue
+		}
+		source := f.SourceField()
+		own.like = c.datasetInProgressOfCatalogDataset(source.Dataset).findKeyField(source.Name)
+		own.cat.Datatype, own.cat.Type = source.Datatype, source.Type
+	}
+	return nil
+}

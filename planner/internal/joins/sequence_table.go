@@ -1,0 +1,130 @@
+package joins
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/sequence"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// sequenceTable are the rows of a sequence, with the columns that are read of it.
+type sequenceTable struct {
+	tree    *Tree
+	dataset *catalog.Dataset
+	read    []int // columns of the sequence
+	planned []*plan.Derived
+	err     error
+}
+
+// newSequenceTable returns the table of a dataset whose rows are made of those of others; nil for any other dataset.
+func newSequenceTable(t *Tree, d *catalog.Dataset) substituteTable {
+	if d.Sequence == nil {
+		return nil
+	}
+	return &sequenceTable{tree: t, dataset: d}
+}
+
+func (s *sequenceTable) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
+	at := s.dataset.Sequence.Column(name.Text)
+	if at < 0 {
+		s.err = s.dataset.Sequence.Err // such a column does not compile
+		return newColumnOfTable(alias, name.Text)
+	}
+	if !slices.Contains(s.read, at) {
+		s.read = append(s.read, at)
+		for _, p := range s.planned {
+			rows, err := s.rows()
+			if err != nil {
+				s.err = err
+				break
+			}
+			p.Input = rows
+		}
+	}
+	return newColumnOfTable(alias, s.dataset.Sequence.Columns[at].Name)
+}
+
+func (s *sequenceTable) planRows(alias string) (plan.Node, error) {
+	rows, err := s.rows()
+	if err != nil {
+		return nil, err
+	}
+	out := &plan.Derived{Input: rows, Alias: alias, Why: "sequence " + s.dataset.Name}
+	s.planned = append(s.planned, out)
+	return out, nil
+}
+
+func (s *sequenceTable) rows() (plan.Node, error) {
+	switch {
+	case s.dataset.Sequence.Err != nil:
+		return nil, s.dataset.Sequence.Err
+	case s.err != nil:
+		return nil, s.err
+	}
+	return sequence.Plan(s.dataset.Sequence, s.read, s.stepRows)
+}
+
+// stepRows returns the rows of a step.
+func (s *sequenceTable) stepRows(at int) (plan.Node, error) {
+	step, compared := s.dataset.Sequence.Steps[at], s.dataset.Sequence.ComparedType()
+	t := s.tree.newSubtree(step.Dataset)
+	out, names := &plan.Project{}, newDerivedTableColumns(t)
+	var conds []sqlexpr.Expr
+	read := func(f *catalog.Field) (sqlexpr.Expr, error) { return t.FieldExpr(t.Root(), f, "") }
+	for i, f := range slices.Concat(step.Entity, step.Same) {
+		e, err := read(f)
+		if err != nil {
+			return nil, err
+		}
+		if source := f.SourceField(); i < len(step.Entity) {
+			conds = append(conds, &sqlexpr.IsNull{Not: true, X: sqlexpr.StoredTime(e)})
+			names.addColumn("entity", TruncateDateFieldToDay(e, source), source.Type)
+		} else {
+			names.addColumn("same", TruncateDateFieldToDay(e, source), source.Type)
+		}
+	}
+	time, err := read(step.At)
+	if err != nil {
+		return nil, err
+	}
+	conds = append(conds, &sqlexpr.IsNull{Not: true, X: sqlexpr.StoredTime(time)})
+	names.addColumn("time", plan.ComparableTimeExpr(time, step.At.Type, compared), compared)
+	for _, f := range step.Key {
+		e, err := t.fieldExprWithoutMatchGuard(t.Root(), f, "")
+		if err != nil {
+			return nil, err
+		}
+		names.addColumn("key", e, f.Type)
+	}
+	out.Cols = names.list
+	chosen, err := s.conditions(t, step)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := t.Plan()
+	if err != nil {
+		return nil, err
+	}
+	out.Input = &plan.Filter{Input: rows, Conds: append(conds, chosen...), Why: "step " + step.Name}
+	return out, nil
+}
+
+// conditions returns the conditions on the rows of a step: its own and those of the query.
+func (s *sequenceTable) conditions(t *Tree, step catalog.SequenceStep) ([]sqlexpr.Expr, error) {
+	var out []sqlexpr.Expr
+	if step.Where != nil {
+		where, err := build.RewriteRefs(step.Where, func(id int) (sqlexpr.Expr, error) { return t.FieldExpr(t.Root(), t.cat.FieldByID(id), "") })
+		if err != nil {
+			return nil, err
+		}
+		out = sqlexpr.SplitConjuncts(where)
+	}
+	if s.tree.tables.Steps == nil {
+		return out, nil
+	}
+	of, err := s.tree.tables.Steps(t)
+	return append(out, of...), err
+}
