@@ -32,7 +32,9 @@ func (e *evaluator) sequenceRows(d *catalog.Dataset) []Row {
 	}
 	out := []Row{}
 	for _, start := range steps[0] {
-		if s.FirstOnly && slices.ContainsFunc(steps[0], func(o stepRow) bool { return e.entityOfStart(s, o) == e.entityOfStart(s, start) && comesLater(s, o, start) }) {
+		if s.FirstOnly && slices.ContainsFunc(steps[0], func(o stepRow) bool {
+			return e.entityOfStart(s, o) == e.entityOfStart(s, start) && comesLater(s, o, start)
+		}) {
 			continue
 		}
 		found := make([]*stepRow, len(steps))

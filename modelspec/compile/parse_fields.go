@@ -21,7 +21,7 @@ type fieldInProgress struct {
 	ext    extension.Field
 
 	aggregates bool
-	dropped    bool // it aggregates without a grain: nothing may refer to it
+	dropped    bool             // it aggregates without a grain: nothing may refer to it
 	like       *fieldInProgress // whose values it has, of a field that a step gives to its sequence; nil for any other
 	joins      bool             // it names, maybe through other fields, fields of other datasets
 	state      visitState

@@ -140,7 +140,9 @@ func TestSequence_NamesDiffer(t *testing.T) {
 		{strings.Replace(funnelModel(sequence), "~ fast: buy_at < look_at", "~ fast: bought > 1", 1), compile.CodeUnknownColumn, "the column `bought`, which the sequence does not have"},
 	} {
 		cat := catalogOf(t, load(t, expand(c.model)), compile.Options{})
-		if !slices.ContainsFunc(cat.Errors, func(e *modelspec.CompileError) bool { return e.Code == c.code && strings.Contains(e.Message, c.message) }) {
+		if !slices.ContainsFunc(cat.Errors, func(e *modelspec.CompileError) bool {
+			return e.Code == c.code && strings.Contains(e.Message, c.message)
+		}) {
 			t.Errorf("%s: %v", c.message, cat.Errors)
 		}
 	}
