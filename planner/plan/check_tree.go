@@ -150,8 +150,9 @@ func aliasOfDerivedRows(n Node) string {
 		return aliasOfDerivedRows(n.Input)
 	case *SemiJoin:
 		return aliasOfDerivedRows(n.Input)
+	default:
+		return ""
 	}
-	return ""
 }
 
 func checkExpr(in Node, e sqlexpr.Expr) (err error) {

@@ -113,7 +113,7 @@ func named(name string, e sqlexpr.Expr, t sqlexpr.Type) plan.NamedExpr {
 	return plan.NamedExpr{Name: name, Expr: e, Type: t}
 }
 
-func (p nextRows) partition(l unionLayout) []sqlexpr.Expr {
+func (p nextRows) partition() []sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	for i := range p.step.entity {
 		out = append(out, ref(i))
@@ -135,7 +135,7 @@ func (p nextRows) groupNumber(l unionLayout) sqlexpr.Expr {
 		order = append(order, sqlexpr.OrderItem{X: ref(l.mark)})
 	}
 	return &sqlexpr.WindowCall{
-		Call: build.Call(sqlexpr.FnSum, "SUM", ref(l.mark)), Partition: p.partition(l), Order: order,
+		Call: build.Call(sqlexpr.FnSum, "SUM", ref(l.mark)), Partition: p.partition(), Order: order,
 		Frame: &sqlexpr.Frame{Unit: sqlexpr.FrameRows, Start: sqlexpr.FrameBound{Unbounded: true}},
 	}
 }
@@ -148,7 +148,7 @@ func (p nextRows) timeOfUnion(l unionLayout) sqlexpr.Expr {
 func (p nextRows) valueOfGroup(l unionLayout, i int) sqlexpr.Expr {
 	return &sqlexpr.WindowCall{
 		Call:      build.Call(sqlexpr.FnFirstValue, "FIRST_VALUE", ref(l.values+i)),
-		Partition: append(p.partition(l), ref(l.width)), Order: []sqlexpr.OrderItem{{X: ref(l.mark), Desc: true}},
+		Partition: append(p.partition(), ref(l.width)), Order: []sqlexpr.OrderItem{{X: ref(l.mark), Desc: true}},
 	}
 }
 

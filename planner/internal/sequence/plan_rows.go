@@ -219,7 +219,7 @@ func (p planner) value(all rows, c catalog.SequenceColumn) sqlexpr.Expr {
 	case catalog.SequenceColumnKey:
 		return p.inTime(all, c.Step, ref(p.find(all, c.Step, c.Index)))
 	}
-	var reached sqlexpr.Expr = build.Integer(1)
+	reached := build.Integer(1)
 	for step := 1; step < len(p.sequence.Steps); step++ {
 		one := &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: p.isReached(all, step), Then: build.Integer(1)}}, Else: build.Integer(0)}
 		reached = &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: reached, R: one}
