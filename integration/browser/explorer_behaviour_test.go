@@ -113,7 +113,8 @@ func TestStory_WhichSegmentMovedTheNumber(t *testing.T) {
 	c := &clicker{p: p}
 	p.RunActions(waitFor(cardsDrawn))
 	c.click(`.metriccard[data-metric="revenue"] .open`)
-	p.RunActions(waitFor(boardsDrawn))
+	// The lists change their order until each has been read.
+	p.RunActions(waitFor(boardsDrawn), settled(p), waitFor(boardsDrawn))
 	pictures(p, "story-board")
 	var board struct{ Dimension, Value string }
 	p.RunActions(chromedp.Evaluate(`(() => { const first = document.querySelector(".leaders"); return {Dimension: first.querySelector("h3").innerText, Value: first.querySelector("tbody th").innerText} })()`, &board))

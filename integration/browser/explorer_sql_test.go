@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
@@ -141,6 +142,22 @@ func TestDownload_AsAWorkbook(t *testing.T) {
 	if d := cmp.Diff(sortRows(want), sortRows(got)); d != "" {
 		t.Errorf("the sheet (-want +got):\n%s", d)
 	}
+	clean(t, p, origin)
+}
+
+// A browser of another language has the texts in it, and numbers and dates as it writes them.
+func TestLanguage_OfTheBrowser(t *testing.T) {
+	b := browseInLongForm(t)
+	origin, _ := serveModel(t, business)
+	p := b.OpenPage(t, "about:blank")
+	p.RunActions(
+		emulation.SetUserAgentOverride("a browser").WithAcceptLanguage("de-DE"),
+		chromedp.Navigate(origin+"/#/explore?metric=revenue&by=metric_time:month&start=2024-02-01&end=2024-05-01"),
+		waitFor(stands),
+		awaits(textsOf(".pop .name"), []string{"Money in", "nach Zeit (Monat)", "Filter", "Feb. 2024 – Apr. 2024", "Vergleichen", "Mehr"}),
+		awaits(`document.documentElement.lang`, "de"),
+	)
+	pictures(p, "german")
 	clean(t, p, origin)
 }
 

@@ -1,7 +1,7 @@
 // The model as the page holds it, and search over it.
 
 import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Finding, type Lists, type Metric, type Model, type SavedQuery } from './api.ts'
-import { fieldOf } from './names.ts'
+import { fieldOf, qualified } from './names.ts'
 import type { Types } from './state.ts'
 
 export interface Catalog extends Types {
@@ -25,6 +25,12 @@ export function amountsIn(catalog: Catalog, columns: string[]): Set<string> {
   const fields = catalog.dimensionList.filter((d) => !d.is_dimension && d.source !== 'inferred:primary_key')
   const names = new Set(fields.flatMap((d) => [d.name, fieldOf(d.name)]))
   return new Set(columns.filter((c) => names.has(c)))
+}
+
+/** isOfCalendar is whether a field is one of a dataset of days: its values follow time, and their changes explain nothing. */
+export function isOfCalendar(catalog: Pick<Catalog, 'datasets' | 'dimensions'>, field: string): boolean {
+  const calendars = catalog.datasets.filter((d) => d.primary_key.length === 1 && d.time_dimensions.includes(qualified(d.name, d.primary_key[0])))
+  return calendars.some((d) => catalog.dimensions.has(qualified(d.name, fieldOf(field))))
 }
 
 /** Entry is one thing that a search can find, with its words in lower case. */

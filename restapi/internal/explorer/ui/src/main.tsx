@@ -11,7 +11,7 @@ import { StatementPage } from './explore/statement.tsx'
 import { Held, openedElsewhere } from './held.tsx'
 import { Home } from './home/home.tsx'
 import { nameMetric } from './labels.ts'
-import { m } from './messages/index.ts'
+import { language, m } from './messages/index.ts'
 import { ModelPage } from './model/page.tsx'
 import { isModelMissing, listModels, ModelList, ModelSwitch, rememberModel } from './models.tsx'
 import { SavedPage } from './saved.tsx'
@@ -296,6 +296,8 @@ function Closed({ failure, onAgain }: { failure: unknown; onAgain: () => void })
     </Boot>
   )
 }
+
+document.documentElement.lang = language
 
 // The theme is there before the first paint.
 const theme = remembered('theme')

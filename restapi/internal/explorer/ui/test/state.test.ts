@@ -570,7 +570,7 @@ test('a list of values has the surprising ones first, and what is put together l
   const leaders = readLeaders({ dialect: '', sql: '', columns: ['region', 'region__other', 'revenue'], rows, row_count: 5 }, revenue)
   assert.deepEqual(leaders.map((l) => [l.value, l.now, l.change, l.surprise]), [['west', null, -10, -10], ['north', 66, 6, 6], ['south', 24, -6, -6], [otherValue, 20, 10, 10]])
   const query = leadersQuery(revenue, 'c.region', { start: '2024-01-01', end: '2024-02-01', grain: 'month' }, { connection: 'wh' })
-  assert.deepEqual(query, { connection: 'wh', metrics: ['revenue'], group_by: [{ field: 'c.region' }], top: { dimension: 'region', n: 7, by: 'revenue' }, totals: [[]], shares: [{ metric: 'revenue' }], time_range: { start: '2024-01-01', end: '2024-02-01', dimension: 'metric_time' }, compare: { offset: { count: 1, unit: 'month' } } })
+  assert.deepEqual(query, { connection: 'wh', metrics: ['revenue'], group_by: [{ field: 'c.region', name: 'leader__value' }], top: { dimension: 'leader__value', n: 7, by: 'revenue' }, totals: [[]], shares: [{ metric: 'revenue' }], time_range: { start: '2024-01-01', end: '2024-02-01', dimension: 'metric_time' }, compare: { offset: { count: 1, unit: 'month' } } })
 })
 
 test('windows to compare end with the last complete period', () => {

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAccepted } from '../accepted.ts'
 import type { Dimension, Metric, Query } from '../api.ts'
-import type { Catalog } from '../catalog.ts'
+import { isOfCalendar, type Catalog } from '../catalog.ts'
 import { hasFewValues } from '../few.ts'
 import { condition, type Filter } from '../filters.ts'
 import { bucket, change, number, otherValue } from '../format.ts'
@@ -90,7 +90,7 @@ function Leaders({ catalog, state, set, metric, dimension, window, onSize }: Pro
   const leaders = answer.data
   const largest = Math.max(0, ...(leaders ?? []).map((l) => Math.abs(l.now ?? 0)))
   useEffect(() => {
-    if (leaders) onSize(Math.max(0, ...leaders.filter((l) => l.value !== otherValue).map((l) => Math.abs(l.surprise))))
+    if (leaders) onSize(isOfCalendar(catalog, dimension) ? 0 : Math.max(0, ...leaders.filter((l) => l.value !== otherValue).map((l) => Math.abs(l.surprise))))
   }, [leaders])
   if (answer.of === key && key !== undefined && !answer.error && leaders === undefined) return null // it has many values
   const pick = (value: Leader['value']) => {
@@ -103,6 +103,12 @@ function Leaders({ catalog, state, set, metric, dimension, window, onSize }: Pro
       {answer.error && <Problem error={answer.error} compact />}
       {leaders && (
         <table>
+          <colgroup>
+            <col />
+            <col />
+            <col />
+            <col />
+          </colgroup>
           <thead class="hidden">
             <tr>
               <th scope="col">{nameField(catalog, dimension)}</th>

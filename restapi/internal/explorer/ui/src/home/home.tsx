@@ -81,12 +81,18 @@ export function Home({ catalog, state, set }: Props) {
       )}
       {shared && <Problem error={shared} connection={state.connection} onAgain={again} onElsewhere={() => set({ connection: '' })} />}
       {closed && <p class="note">{m.compileOnly}</p>}
-      {causes.map((c) => (
-        <section class="cause" key={c.error.code}>
-          <Problem error={c.error} connection={state.connection} onAgain={again} compact />
-          <p class="quiet">{m.home.concerned(c.metrics.map((x) => metricLabel(x)).join(', '))}</p>
-        </section>
-      ))}
+      {causes.map((c) =>
+        state.filters.length > 0 ? (
+          <p class="note cause" key={c.error.code}>
+            {m.home.notFiltered(c.metrics.map((x) => metricLabel(x)).join(', '))} {c.error.message} <code class="tag">{c.error.code}</code>
+          </p>
+        ) : (
+          <section class="cause" key={c.error.code}>
+            <Problem error={c.error} connection={state.connection} onAgain={again} compact />
+            <p class="quiet">{m.home.concerned(c.metrics.map((x) => metricLabel(x)).join(', '))}</p>
+          </section>
+        ),
+      )}
       <ul class={opened ? 'metriccards compact' : 'metriccards'}>
         {metrics.filter((x) => !grouped.has(x)).map((metric) => (
           <MetricCard key={metric.name} metric={metric} card={cards[metric.name]} quiet={shared !== undefined} opened={metric === opened} onOpen={() => set({ metrics: metric === opened ? [] : [metric.name] })} onApply={(grain) => set({ grain })} />

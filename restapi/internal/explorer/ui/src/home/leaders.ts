@@ -2,9 +2,11 @@
 
 import type { Metric, Query, Result, Row } from '../api.ts'
 import { otherValue } from '../format.ts'
-import { fieldOf } from '../names.ts'
 
 export const mostLeaders = 7
+
+/** The name of the column of the values, which is that of no metric. */
+const column = 'leader__value'
 
 export interface Leader {
   value: Row[string]
@@ -28,8 +30,8 @@ export function leadersQuery(metric: Metric, dimension: string, window: Window |
   return {
     ...keys,
     metrics: [metric.name],
-    group_by: [{ field: dimension }],
-    top: { dimension: fieldOf(dimension), n: mostLeaders, by: metric.name },
+    group_by: [{ field: dimension, name: column }],
+    top: { dimension: column, n: mostLeaders, by: metric.name },
     totals: [[]],
     ...(metric.additivity === 'additive' && { shares: [{ metric: metric.name }] }),
     ...(window && { time_range: { start: window.start, end: window.end, dimension: 'metric_time' }, compare: { offset: { count: 1, unit: window.grain } } }),

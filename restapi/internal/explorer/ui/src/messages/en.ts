@@ -118,6 +118,7 @@ export const en = {
     explore: 'Over time',
     why: 'Why did it change?',
     only: (value: string) => `Show only ${value}`,
+    notFiltered: (metrics: string) => `Without these filters only: ${metrics}.`,
     concerned: (metrics: string) => `This concerns ${metrics}.`,
     better: { up: 'more is better', down: 'less is better' },
   },

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAccepted } from '../accepted.ts'
 import { api, errorOf, type Attribution, type Dimension, type ErrorBody, type Segment } from '../api.ts'
-import type { Catalog } from '../catalog.ts'
+import { isOfCalendar, type Catalog } from '../catalog.ts'
 import { few } from '../explore/bar.tsx'
 import { ConnectionChoice, hasParams, Params } from '../explore/form.tsx'
 import { Popover } from '../explore/popover.tsx'
@@ -72,7 +72,7 @@ export function Attribute({ catalog, state, set }: Props) {
   }
   /** explaining are the dimensions of a first look: of few values, and none that the filters fix. */
   const explaining = async (more = ''): Promise<string[]> => {
-    const names = choices.map((d) => d.name).filter((name) => !isFixed(name, state, more))
+    const names = choices.map((d) => d.name).filter((name) => !isFixed(name, state, more) && !isOfCalendar(catalog, name))
     const asked = names.slice(0, mostAsked)
     const few = await Promise.all(asked.map((name) => hasFewValues(catalog.model.revision, name, state.connection).catch(() => true)))
     const fitting = asked.filter((_, i) => few[i])
