@@ -98,12 +98,15 @@ type WindowOffset struct {
 	Direction   string `json:"direction,omitempty"`
 }
 
-// DerivedMetricBlock makes a metric from others: a filter of Base, or the arithmetic Expr.
+// DerivedMetricBlock makes a metric from others: a filter of Base, or the arithmetic Expr, which may be at another level.
 type DerivedMetricBlock struct {
-	Type  string `json:"type"`
-	Base  string `json:"base,omitempty"`
-	Where string `json:"where,omitempty"`
-	Expr  string `json:"expr,omitempty"`
+	Type    string    `json:"type"`
+	Base    string    `json:"base,omitempty"`
+	Where   string    `json:"where,omitempty"`
+	Expr    string    `json:"expr,omitempty"`
+	Include []string  `json:"include,omitempty"`
+	Exclude []string  `json:"exclude,omitempty"`
+	Only    *[]string `json:"only,omitempty"`
 }
 
 // SavedQuery is a query that the model holds under a name.

@@ -64,7 +64,7 @@ func (p *projectImport) addMetric(m *measure, measures map[string]*measure) {
 	out := &draft.Metric{Name: m.became}
 	out.Description, out.Context = readDescriptionAndContext(m.block, m.name)
 	err := m.buildMetric(out, measures)
-	p.reportUnreadKeys(m.block, name, appendDescriptiveKeyNames("type", "sql", "percentile", "filters", "filters__all", "hidden", "approximate", "alias", "based_on", "based_on_time", "period", "kind", "value_to_date")...)
+	p.reportUnreadKeys(m.block, name, appendDescriptiveKeyNames("type", "sql", "percentile", "filters", "filters__all", "hidden", "approximate", "alias", "based_on", "based_on_time", "period", "kind", "value_to_date", "sql_distinct_key", "direction")...)
 	if err != nil {
 		m.failed = true
 		p.recordDroppedConstruct(m.block.node, "measure", name, err.Error())
@@ -84,19 +84,15 @@ func (m *measure) buildMetric(out *draft.Metric, measures map[string]*measure) e
 	if m.isExpression() {
 		return m.buildExpressionMetric(out, measures)
 	}
+	if aggregate := aggregateOfDistinct(m.kind); aggregate != "" {
+		return m.buildDistinctMetric(out, aggregate)
+	}
 	if m.kind == "sum" { // Looker writes COALESCE(SUM(…), 0)
 		out.Extension.FillNullsWith = new(0)
 	}
-	begin, known := sqlPrefixByMeasureType[m.kind]
-	if m.kind == "percentile" {
-		fraction, err := m.percentileFraction()
-		if err != nil {
-			return err
-		}
-		begin, known = "PERCENTILE_CONT("+fraction+") WITHIN GROUP (ORDER BY ", true
-	}
-	if !known {
-		return fmt.Errorf("the type %q of the measure has no counterpart", m.kind)
+	begin, err := m.beginOfAggregate(m.kind)
+	if err != nil {
+		return err
 	}
 	if m.block.findLastItem("sql_distinct_key") != nil {
 		return errors.New("a distinct key has no counterpart")
@@ -125,6 +121,19 @@ func (m *measure) buildMetric(out *draft.Metric, measures map[string]*measure) e
 	}
 	out.Expression = draft.ANSIExpression(begin + value + ")")
 	return nil
+}
+
+// beginOfAggregate returns the text before what an aggregate of a type aggregates.
+func (m *measure) beginOfAggregate(kind string) (string, error) {
+	begin, known := sqlPrefixByMeasureType[kind]
+	switch {
+	case kind == "percentile":
+		fraction, err := m.percentileFraction()
+		return "PERCENTILE_CONT(" + fraction + ") WITHIN GROUP (ORDER BY ", err
+	case !known:
+		return "", fmt.Errorf("the type %q of the measure has no counterpart", m.kind)
+	}
+	return begin, nil
 }
 
 // percentileFraction returns the fraction of a percentile, which LookML writes in hundredths.

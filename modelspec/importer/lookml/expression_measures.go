@@ -14,7 +14,7 @@ import (
 // aggregates that it writes itself, or it compares a measure with an earlier period.
 func (m *measure) isExpression() bool {
 	switch m.kind {
-	case "number", "string", "date", "date_time", periodOverPeriodType:
+	case "number", "string", "date", "date_time", periodOverPeriodType, percentOfTotalType:
 		return true
 	}
 	return false
@@ -32,6 +32,9 @@ type expressionMeasure struct {
 func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*measure) error {
 	if m.kind == periodOverPeriodType {
 		return m.buildPeriodOverPeriodMetric(out, measures)
+	}
+	if m.kind == percentOfTotalType {
+		return m.buildPercentOfTotalMetric(out, measures)
 	}
 	if filters := m.block.findLastItem("filters"); filters != nil {
 		return fmt.Errorf("a filter of a %s has no effect in Looker", m.kind)

@@ -51,7 +51,12 @@ func TestRead_ReportsLosses(t *testing.T) {
 		return orders("") + users + "explore: orders { join: users { " + body + " } }"
 	}
 	for _, c := range []struct{ text, want string }{
-		{orders("measure: x { type: sum_distinct sql: ${amount} ;; }"), `dropped measure orders.x: the type "sum_distinct" of the measure has no counterpart`},
+		{orders("measure: x { type: sum_distinct sql: ${amount} ;; }"), "dropped measure orders.x: it has no sql_distinct_key"},
+		{orders("measure: x { type: average_distinct sql: ${amount} ;; sql_distinct_key: SUM(${id}) ;; }"), "dropped measure orders.x: its key is an aggregate"},
+		{orders("measure: x { type: sum sql: ${amount} ;; sql_distinct_key: ${status} ;; }"), "dropped measure orders.x: a distinct key has no counterpart"},
+		{orders("measure: x { type: percent_of_total sql: ${amount} ;; }"), "dropped measure orders.x: it divides orders.amount, which is not an imported measure"},
+		{orders("measure: n { type: count }\n measure: x { type: percent_of_total sql: ${n} ;; direction: row }"), "dropped measure orders.x: the total of a row of a pivot has no counterpart"},
+		{orders("measure: n { type: count }\n measure: x { type: percent_of_total sql: ${n} ;; }"), "approximated measure orders.x: it is a fraction of the total of all rows of the query; Looker divides by the total of the rows that it shows"},
 		{orders("measure: x { type: percentile sql: ${amount} ;; }"), "dropped measure orders.x: its percentile is not an integer from 0 to 100"},
 		{orders("measure: x { type: list sql: ${status} ;; }"), `dropped measure orders.x: the type "list" of the measure has no counterpart`},
 		{orders("measure: x { type: sum sql: ${amount} * {{ rate._value }} ;; }"), "dropped measure orders.x: it has Liquid"},
