@@ -85,6 +85,13 @@ func (p *projectImport) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft
 	if err := errorOfStages(n); err != nil {
 		return "", err
 	}
+	if isAtLevel(n) {
+		m.Extension.Derive, loss, err = c.levelOfMeasure(n)
+		if err == nil {
+			p.calculated = append(p.calculated, &calculatedMeasure{cube: c, node: n, metric: m, text: n.Get("sql").String()})
+		}
+		return loss, err
+	}
 	switch kind := snakeCaseMemberType(n); kind {
 	case rankType:
 		text, loss, err := c.addRank(n, m)

@@ -74,7 +74,7 @@ func (x *calculatedMeasure) buildMetricExpression(p *projectImport, byMetric map
 		x.metric.Extension.Dataset = x.cube.name
 	}
 	x.metric.Expression = draft.ANSIExpression(text)
-	return nil
+	return x.atLevel(p, text)
 }
 
 func metricColumn(metric string) *sqlexpr.Column {

@@ -22,7 +22,7 @@ func errorOfStages(n *importer.Node) error {
 	hasKey := func(key string) bool { return n.Get(key) != nil }
 	i := slices.IndexFunc(stageKeys, hasKey)
 	switch kind := snakeCaseMemberType(n); {
-	case kind == rankType, hasKey(timeShiftKey):
+	case kind == rankType, hasKey(timeShiftKey), isAtLevel(n):
 		return nil
 	case i >= 0:
 		return errors.New("with " + stageKeys[i] + " Cube computes it in other groups than those of the query, which has no counterpart")

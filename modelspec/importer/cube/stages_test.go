@@ -30,6 +30,30 @@ func TestRead_RanksAreWindows(t *testing.T) {
 	}
 }
 
+// The groups that stages add, leave out or keep are those of a metric at another level.
+func TestRead_StagesAreLevels(t *testing.T) {
+	const plain, timed = "[{name: a, sql: a, type: string}]", "[{name: a, sql: a, type: string}, {name: at, sql: at, type: time}]"
+	const kept = "approximated: without the groups that it keeps, a query has the total, and in Cube the sum of the values of these groups"
+	for _, c := range []struct{ dimensions, measure, outcome, payload string }{
+		{plain, `type: avg, multi_stage: true, sql: "{n}", add_group_by: [a]`, "exact: ", `"derive": {"type": "at", "expr": "AVG(n)", "include": ["o.a"]}`},
+		{plain, `type: max, multiStage: true, sql: "{n}", grain: {include: [CUBE.a]}`, "exact: ", `"derive": {"type": "at", "expr": "MAX(n)", "include": ["o.a"]}`},
+		{plain, `type: sum, multi_stage: true, sql: "{n}", reduce_by: [a]`, "exact: ", `"derive": {"type": "at", "expr": "n", "exclude": ["o.a"]}`},
+		{plain, `type: number, multi_stage: true, sql: "{n} / 2", group_by: []`, "exact: ", `"derive": {"type": "at", "expr": "n / 2", "only": []}`},
+		{plain, `type: sum, multi_stage: true, sql: "{n}", grain: {keep_only: [a]}`, kept, `"derive": {"type": "at", "expr": "n", "only": ["o.a"]}`},
+		{plain, `type: sum, multi_stage: true, sql: "{n}", add_group_by: [b]`, "dropped: it names b, which is not a field of the model", ""},
+		{plain, `type: number, multi_stage: true, sql: "{n}", add_group_by: [a]`, "dropped: a number that adds groups has no counterpart: it is not a sum, avg, min or max of the values of these", ""},
+		{plain, `type: sum, multi_stage: true, sql: "{n}", reduce_by: [a], group_by: []`, "dropped: a measure that keeps groups and leaves others out has no counterpart", ""},
+		{plain, `type: sum, multi_stage: true, sql: "{n}", reduce_by: [a], filters: [{sql: "a = 1"}]`, "dropped: a measure of several stages with a filter, a window or an order, or without sql, has no counterpart", ""},
+		{plain, `type: sum, multi_stage: true, sql: "{n}", grain: {}`, "dropped: its stages name no groups", ""},
+		{timed, `type: sum, multi_stage: true, sql: "{w}", add_group_by: [a]`, "dropped: a measure of several stages over w, which has a window, has no counterpart", ""},
+	} {
+		outcome, model := readMeasure(t, c.dimensions, c.measure)
+		if outcome != c.outcome || !strings.Contains(model, c.payload) {
+			t.Errorf("%s: %s, want %s and %s in\n%s", c.measure, outcome, c.outcome, c.payload, model)
+		}
+	}
+}
+
 // A key that Cube documents is named with its effect: it is not an unknown key.
 func TestRead_DocumentedKeysAreNamedWithTheirEffect(t *testing.T) {
 	result, err := read(`
@@ -43,9 +67,7 @@ cubes:
       - {name: place, type: geo, latitude: {sql: lat}, longitude: {sql: lon}}
     measures:
       - {name: cars_total, sql: cars, type: sum}
-      - {name: without_harbour, sql: "{cars_total}", type: sum, multi_stage: true, grain: {exclude: [harbour]}}
-      - {name: everywhere, sql: "{cars_total}", type: sum, multi_stage: true, group_by: []}
-      - {name: by_harbour, sql: "{cars_total}", type: avg, multi_stage: true, add_group_by: [harbour]}
+      - {name: shifted, sql: "{cars_total}", type: count, multi_stage: true, grain: {exclude: [harbour]}}
       - {name: other, sql: "{cars_total}", type: sum, multi_stage: true, wishes: 1}
 `)
 	if err != nil {
@@ -56,9 +78,7 @@ cubes:
 		"dropped cube key crossings.refresh_key: Cube keeps results until the key changes, and a query here reads the tables",
 		"dropped dimension key crossings.harbour.mask: Cube shows this in place of the value to users without access, and here all users see the value",
 		"dropped dimension crossings.place: the type geo has no counterpart",
-		"dropped measure crossings.without_harbour: with grain" + groups,
-		"dropped measure crossings.everywhere: with group_by" + groups,
-		"dropped measure crossings.by_harbour: with add_group_by" + groups,
+		"dropped measure crossings.shifted: with grain" + groups,
 		"dropped measure key crossings.other.wishes: the key is not known",
 		"dropped measure crossings.other: a measure of several stages aggregates the values of groups again, which has no counterpart",
 	}
