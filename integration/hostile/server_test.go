@@ -3,7 +3,6 @@
 package hostile
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -11,18 +10,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/integration/internal/program"
 )
 
-// program is the path of the binary, and data of a directory with a model and its data.
-var program, data string
+// binary is the path of the program, and data of a directory with a model and its data.
+var binary, data string
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
@@ -33,15 +31,14 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(directory)
-	program, data = filepath.Join(directory, "semlayer"), filepath.Join(directory, "shop")
-	for _, words := range [][]string{
-		{"go", "build", "-o", program, "github.com/semlayer/semlayer/cmd/semlayer"},
-		{program, "init", data},
-	} {
-		if out, err := exec.Command(words[0], words[1:]...).CombinedOutput(); err != nil {
-			fmt.Fprintf(os.Stderr, "%v: %v\n%s", words, err, out)
-			return 1
-		}
+	if binary, err = program.Build(directory); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	data = filepath.Join(directory, "shop")
+	if out, err := exec.Command(binary, "init", data).CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+		return 1
 	}
 	return m.Run()
 }
@@ -50,28 +47,9 @@ func run(m *testing.M) int {
 type server struct {
 	base   string
 	pid    int
-	output *lockedBuffer
+	output *program.Output
 	ended  chan struct{}
 }
-
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
-}
-
-var address = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
 
 // serve starts the program until the test ends, with a limit of open files.
 func serve(t *testing.T, a attack) *server {
@@ -88,13 +66,13 @@ func serve(t *testing.T, a attack) *server {
 		}
 	}
 	words := append([]string{
-		"-c", fmt.Sprintf(`ulimit -n %d && exec "$0" "$@"`, openFiles), program,
+		"-c", fmt.Sprintf(`ulimit -n %d && exec "$0" "$@"`, openFiles), binary,
 		"serve", "--model", model, "--db", filepath.Join(data, "retail.duckdb"), "--bind", "127.0.0.1:0",
 		"--db-memory-mib", "200", "--execute-timeout-secs", "2", "--request-timeout-secs", "5",
 	}, a.flags...)
 	cmd := exec.Command("sh", words...)
 	cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), fmt.Sprintf("GOMEMLIMIT=%dMiB", goMemory))
-	s := &server{output: &lockedBuffer{}, ended: make(chan struct{})}
+	s := &server{output: &program.Output{}, ended: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = s.output, s.output
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -114,7 +92,7 @@ func serve(t *testing.T, a attack) *server {
 		}
 	})
 	testwait.Until(t, "the program prints its address", func() bool {
-		s.base = address.FindString(s.output.String())
+		s.base = s.output.Base()
 		return s.base != ""
 	})
 	return s

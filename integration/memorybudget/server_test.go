@@ -3,7 +3,6 @@
 package memorybudget
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -14,14 +13,14 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/integration/internal/program"
 )
 
-// program is the path of the binary, and data of a folder with a model and its data.
-var program, data string
+// binary is the path of the program, and data of a folder with a model and its data.
+var binary, data string
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
@@ -32,9 +31,9 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(folder)
-	program, data = filepath.Join(folder, "semlayer"), filepath.Join(folder, "bakery")
-	if out, err := exec.Command("go", "build", "-o", program, "github.com/semlayer/semlayer/cmd/semlayer").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+	data = filepath.Join(folder, "bakery")
+	if binary, err = program.Build(folder); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	if err := writeBakery(); err != nil {
@@ -100,28 +99,8 @@ type server struct {
 	base, port string // URL, and address of the PostgreSQL port
 	pid        int
 	group      controlGroup
-	output     *lockedBuffer
+	output     *program.Output
 	ended      chan struct{}
-}
-
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.text.Len() < 1<<20 {
-		b.text.Write(p)
-	}
-	return len(p), nil
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
 }
 
 var (
@@ -132,9 +111,9 @@ var (
 // serve starts the program at the settings of the chart until the test ends.
 func serve(t *testing.T) *server {
 	t.Helper()
-	s := &server{group: newControlGroup(t), output: &lockedBuffer{}, ended: make(chan struct{})}
+	s := &server{group: newControlGroup(t), output: &program.Output{}, ended: make(chan struct{})}
 	temporary := t.TempDir()
-	cmd := exec.Command("sh", "-c", `echo $$ > "$0/cgroup.procs" && exec "$@"`, s.group.folder, program, "serve",
+	cmd := exec.Command("sh", "-c", `echo $$ > "$0/cgroup.procs" && exec "$@"`, s.group.folder, binary, "serve",
 		"--model", filepath.Join(data, "bakery.yaml"), "--data", filepath.Join(data, "files"), "--bind", "127.0.0.1:0", "--pg-bind", "127.0.0.1:0",
 		"--pg-max-sessions=200", "--pg-max-pending=200", "--memory-mib=1024", "--spill-mib=896", "--max-concurrent-executions=16", "--pool-size=8",
 		"--execute-timeout-secs=60", "--request-timeout-secs=30", "--max-body-bytes=1048576", "--max-answer-bytes=33554432")

@@ -1,18 +1,17 @@
 package pgclients
 
 import (
-	"bytes"
 	"context"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"sync"
 	"testing"
 
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/integration/internal/program"
 )
 
 const (
@@ -24,35 +23,17 @@ const (
 // slow is a statement that takes longer than any test waits.
 const slow = "SELECT SUM(a.n * b.n) FROM (SELECT n, k FROM numbers LIMIT 300000) a JOIN (SELECT n, k FROM numbers LIMIT 300000) b ON a.k = b.k"
 
-// lockedBuffer is the output of a process.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
-}
-
 // address finds the address of the port in the log.
 var address = regexp.MustCompile(`msg="serving the PostgreSQL port" address=(\S+)`)
 
-// buildProgram builds the binary into a folder.
+// buildProgram builds the program into a folder.
 func buildProgram(t *testing.T, directory string) string {
 	t.Helper()
-	program := filepath.Join(directory, "semlayer")
-	if out, err := exec.Command("go", "build", "-o", program, "github.com/semlayer/semlayer/cmd/semlayer").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	binary, err := program.Build(directory)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return program
+	return binary
 }
 
 // startPort serves the shop by the built program until the test ends. It returns the environment of clients.
@@ -68,19 +49,19 @@ func startPort(t *testing.T) map[string]string {
 func startRetail(t *testing.T) map[string]string {
 	t.Helper()
 	directory := t.TempDir()
-	program, folder := buildProgram(t, directory), filepath.Join(directory, "retail")
-	if out, err := exec.Command(program, "init", folder).CombinedOutput(); err != nil {
+	binary, folder := buildProgram(t, directory), filepath.Join(directory, "retail")
+	if out, err := exec.Command(binary, "init", folder).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	return serve(t, program, directory, filepath.Join(folder, "retail.yaml"), filepath.Join(folder, "retail.duckdb"))
+	return serve(t, binary, directory, filepath.Join(folder, "retail.yaml"), filepath.Join(folder, "retail.duckdb"))
 }
 
 // serve starts the program until the test ends.
-func serve(t *testing.T, program, directory, model, data string) map[string]string {
+func serve(t *testing.T, binary, directory, model, data string) map[string]string {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	cmd := exec.CommandContext(ctx, program, "serve", "--model", model, "--db", data, "--bind", "127.0.0.1:0", "--pg-bind", "127.0.0.1:0")
-	output := &lockedBuffer{}
+	cmd := exec.CommandContext(ctx, binary, "serve", "--model", model, "--db", data, "--bind", "127.0.0.1:0", "--pg-bind", "127.0.0.1:0")
+	output := &program.Output{}
 	cmd.Env = append(os.Environ(), "HOME="+directory, "SVC_SERVER_TOKEN="+password)
 	cmd.Stdout, cmd.Stderr = output, output
 	if err := cmd.Start(); err != nil {
