@@ -75,7 +75,7 @@ deb: binary ## write the Debian package of bin/semlayer, install it into an empt
 		cd tools && SEMLAYER_DEB=$(CURDIR)/$$package $(GO) test -count=1 -v -run '^TestDebianPackage' ./workflows
 
 demo: binary ## serve the bundled model and data, and print what to ask it
-	bin/semlayer demo
+	bin/semlayer demo $(DEMO_FLAGS)
 
 vet: ## report suspicious code in every module, tests included
 	$(GO) vet $(PACKAGES)

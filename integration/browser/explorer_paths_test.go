@@ -19,11 +19,11 @@ func TestRecords_ComeInPages(t *testing.T) {
 	const first = `document.querySelector("tbody tr[aria-rowindex='2'] td")?.innerText ?? ""`
 	p.RunActions(
 		awaits(first, "item 0001"),
-		awaits(textOf(".pages .quiet"), "Rows 1 to 100"),
+		awaits(textOf(".pages .quiet"), "Rows 1 to 100 of 1,200"),
 		awaits(`document.querySelector(".pages button").disabled`, true),
 		click(`//div[contains(@class, "pages")]/button[.="Next"]`),
 		awaits(first, "item 0101"),
-		awaits(textOf(".pages .quiet"), "Rows 101 to 200"),
+		awaits(textOf(".pages .quiet"), "Rows 101 to 200 of 1,200"),
 		atHash("offset=100"),
 		goBack(),
 		awaits(first, "item 0001"),

@@ -76,7 +76,7 @@ func TestExplorer_SortsALimitedAnswerOnTheServer(t *testing.T) {
 	}
 	p.RunActions(
 		firstRow("item 0001 1"),
-		reads(".limited", "These are the first 1,000 rows. The result is limited, and there may be more."),
+		reads(".limited", "These are the first 1,000 of 1,200 rows."),
 		click(`//th[2]/button`),
 		click(`//th[2]/button`),
 		firstRow("item 1200 1,200"),

@@ -60,7 +60,7 @@ func TestExplorer_OpensASavedQueryWithItsParameters(t *testing.T) {
 		shows("region revenue\nnorth 240,600\neast 240,200"),
 		chromedp.SetValue(`input[aria-label="Parameter since"]`, "2024-04-01"),
 		shows("region revenue\neast 60,500\nsouth 60,100"),
-		reads(".limited", "These are the first 2 rows."),
+		reads(".limited", "These are the first 2 of 3 rows."),
 	)
 	pictures(p, "explorer-saved-table")
 	p.RunActions(

@@ -10,7 +10,7 @@ for name in chromium chromium-browser google-chrome chromium-headless-shell; do
 done
 [ -n "$browser" ] || { echo "missing: chromium (make browser-install)" >&2; exit 1; }
 
-bin/semlayer demo --bind "$address" >/dev/null &
+bin/semlayer demo --stored --bind "$address" >/dev/null &
 demo=$!
 profile=$(mktemp -d)
 trap 'kill "$demo"; wait "$demo" || true; rm -rf "$profile"' EXIT

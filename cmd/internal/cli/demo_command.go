@@ -8,6 +8,7 @@ import (
 	"net"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
@@ -27,6 +28,7 @@ func (a *app) demoCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 	}
 	settings.AddFlags(cmd.Flags(), "bind", indexValuesFlag)
+	stored := cmd.Flags().Bool("stored", false, "keep the dates of the example, 2023 and 2024, in place of two years until today")
 	if f := cmd.Flags().Lookup(indexValuesFlag); f != nil {
 		f.DefValue = demoIndexedValuesPerField
 		_ = f.Value.Set(demoIndexedValuesPerField) // a text takes any text
@@ -42,7 +44,11 @@ func (a *app) demoCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.serveDemoModel(cmd.Context(), s, bind, s.sourceOf("bind") != sourceDefault)
+		data := demo.DataSQLUntil(time.Now())
+		if *stored {
+			data = demo.DataSQL()
+		}
+		return a.serveDemoModel(cmd.Context(), s, data, bind, s.sourceOf("bind") != sourceDefault)
 	}
 	return cmd
 }
@@ -50,14 +56,14 @@ func (a *app) demoCommand() *cobra.Command {
 // demoIndexedValuesPerField is how many values of a field the demo reads for find.
 const demoIndexedValuesPerField = "200"
 
-func (a *app) serveDemoModel(ctx context.Context, s settingsReader, bind []string, chosen bool) error {
+func (a *app) serveDemoModel(ctx context.Context, s settingsReader, data string, bind []string, chosen bool) error {
 	// A log line for every request would push the suggested commands off the screen.
 	log := slog.New(slog.NewTextHandler(a.std.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	ec, err := a.readEngineConfig(s, log)
 	if err != nil {
 		return err
 	}
-	ec.ModelPath, ec.ModelText, ec.Setup = demo.ModelName+".yaml", demo.ModelText(), []string{demo.DataSQL()}
+	ec.ModelPath, ec.ModelText, ec.Setup = demo.ModelName+".yaml", demo.ModelText(), []string{data}
 	w, err := engine.OpenWarehouses(ctx, ec)
 	if err != nil {
 		return err

@@ -101,7 +101,7 @@ func (s *shellSession) runSetup(c command) {
 	case "git clone": // which the test has done
 	case "make test": // which runs this test
 	case "make demo":
-		s.demo = s.serve(c, "SVC_BIND=127.0.0.1:0 exec make --no-print-directory demo")
+		s.demo = s.serve(c, "SVC_BIND=127.0.0.1:0 exec make --no-print-directory demo DEMO_FLAGS=--stored")
 	case "export PATH":
 		s.exports = append(s.exports, c.text)
 	default:

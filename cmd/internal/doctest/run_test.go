@@ -99,7 +99,7 @@ func writeFile(t *testing.T, b block) {
 // demo serves the demo for the length of the test and returns its address.
 func demo(t *testing.T) string {
 	t.Helper()
-	return serve(t, []string{"demo", "--bind", "127.0.0.1:0"})
+	return serve(t, []string{"demo", "--stored", "--bind", "127.0.0.1:0"})
 }
 
 // serve runs a command that serves for the length of the test and returns its address.

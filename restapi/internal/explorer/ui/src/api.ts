@@ -221,6 +221,8 @@ export interface Result {
   /** The limit that applied, and whether it may have cut rows off. */
   limit?: number
   limited?: boolean
+  /** The rows without a limit, where the query asks for their number. */
+  total_rows?: number
   /** The bounds of a relative range, or of several by tag. */
   resolved_time_range?: ResolvedRange | Record<string, ResolvedRange>
   warnings?: Warning[]

@@ -2,7 +2,8 @@
 
 import type { Compiled, Metric, ResolvedRange, Result, Row } from '../api.ts'
 import type { Column } from './panels.ts'
-import { differenceOf, otherValue } from '../format.ts'
+import { daysText } from '../explore/asked.ts'
+import { bucket, differenceOf, otherValue } from '../format.ts'
 import { m } from '../messages/index.ts'
 import type { Group } from '../state.ts'
 
@@ -64,7 +65,7 @@ function metricOf(name: string, output: { metric: string; kind?: string }, metri
 
 /** rangeText names the bounds of a relative range. */
 export function rangeText(r: ResolvedRange): string {
-  return m.table.bounds(r.start, r.end, r.dimension, r.as_of, r.time_zone)
+  return m.table.bounds(daysText(r.start, r.end), r.dimension, bucket(r.as_of, 'day'), r.time_zone)
 }
 
 /** rangesOf lists the ranges of a result, each with its tag. */

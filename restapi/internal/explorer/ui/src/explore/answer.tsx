@@ -291,15 +291,23 @@ function Pivoted(p: DrawingProps) {
   )
 }
 
+/** useTotal is how many rows a limited result has without its limit. */
+export function useTotal(wanted: boolean, catalog: Shown['catalog'], { offset: _, ...query }: Query, kind: RowKind): number | undefined {
+  const counted = useAnswer<number | undefined>(wanted ? JSON.stringify([catalog.model.revision, query]) : undefined, async (signal) => (await api.execute({ ...query, limit: 1, count: true }, signal, kind)).total_rows)
+  return counted.data
+}
+
 /** Remarks describes in words what a result does not show: that it is limited, the bounds of its ranges, and its warnings. */
-function Remarks({ catalog, state, set, result, limit, onLimit, onLargest, onFragment, first }: Shown & { result: Result; limit: number; first?: string }) {
+function Remarks({ catalog, state, set, query, kind, below, result, limit, onLimit, onLargest, onFragment, first }: Shown & { result: Result; limit: number; first?: string }) {
   const warnings = (result.warnings ?? []).filter((w) => w.code !== 'limit_clamped')
   const more = limit * 10
+  const isCut = result.limited === true && below === undefined // a page names its place itself
+  const total = useTotal(isCut, catalog, query, kind)
   return (
     <>
-      {result.limited && (
+      {isCut && (
         <p class="note limited">
-          {m.table.limited(limit)}{' '}
+          {m.table.limited(limit, total)}{' '}
           {onLimit && (
             <button type="button" class="small" onClick={() => onLimit(more)}>
               {m.table.ask(more)}

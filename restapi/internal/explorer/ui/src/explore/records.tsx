@@ -7,7 +7,7 @@ import { nameDataset, nameField } from '../labels.ts'
 import { m } from '../messages/index.ts'
 import { datasetOf, qualified } from '../names.ts'
 import { isOnPart, leaveRecords, rangeOf, toQuery, type State } from '../state.ts'
-import { Rows } from './answer.tsx'
+import { Rows, useTotal } from './answer.tsx'
 import { filterText, rangeText } from './asked.ts'
 import { Popover } from './popover.tsx'
 import { useRows, type Props } from './explore.tsx'
@@ -96,7 +96,7 @@ export function Records(p: Props) {
         onFragment={() => undefined}
         onCandidate={() => undefined}
         onOrder={(order) => set({ order, offset: 0 })}
-        below={(result) => <Pages {...p} result={result} />}
+        below={(result) => <Pages {...p} query={query} result={result} />}
       />
     </main>
   )
@@ -109,13 +109,14 @@ function columnsOf(catalog: Props['catalog'], state: State, types: ReturnType<ty
   return [...new Set([...own, ...shown, ...others])]
 }
 
-function Pages({ result, state, set }: Props & { result: Result }) {
+function Pages({ catalog, result, query, state, set }: Props & { query: Query; result: Result }) {
+  const total = useTotal(result.limited === true || state.offset > 0, catalog, query, 'select')
   return (
       <div class="bar pages">
         <button type="button" disabled={state.offset === 0} onClick={() => set({ offset: Math.max(0, state.offset - page) })}>
           {m.records.previous}
         </button>
-        <span class="quiet">{result.rows.length > 0 ? m.records.range(state.offset + 1, state.offset + result.rows.length) : m.chart.noRows}</span>
+        <span class="quiet">{result.rows.length > 0 ? m.records.range(state.offset + 1, state.offset + result.rows.length, total) : m.chart.noRows}</span>
         <button type="button" disabled={!result.limited} onClick={() => set({ offset: state.offset + page })}>
           {m.records.next}
         </button>
