@@ -36,6 +36,7 @@ func suites() []suite {
 		{name: "cache", folder: "executor/resultcache", tests: ".", mutants: cacheMutants, long: true},
 		{name: "mapping", folder: "integration/statements", tests: "^(TestStatements_|TestRows_)", mutants: mappingMutants, long: true},
 		{name: "compare", folder: "integration", tests: "^TestCorpus_Rows$/^duckdb$/^compare$", mutants: compareMutants, long: true},
+		{name: "levels", folder: "integration", tests: "^TestCorpus_Rows$/^duckdb$/^(at_level|compare)$", mutants: levelMutants, long: true},
 		{name: "sessions", folder: "pgwire", tests: "^TestSession_(Pipelined|Cancel)", mutants: sessionMutants, long: true},
 	}
 	for _, law := range slices.Sorted(maps.Keys(windowMutants)) {

@@ -147,3 +147,36 @@ func levelLaw(r *maker, ask asker) (string, bool) {
 	}
 	return compareTables(q, want, got), true
 }
+
+func TestLaws_IncludedGroupsOfTheQueryGiveTheMetric(t *testing.T) { holdLaw(t, includedGroupLaw) }
+
+// includedGroupLaw: an aggregate of one value over a group of the query, included once more, is the metric there.
+func includedGroupLaw(r *maker, ask asker) (string, bool) {
+	numbers := slices.DeleteFunc(slices.Clone(r.m.metrics), func(x *metric) bool { return !x.number || x.windows || x.value == tolerant || len(x.params) > 0 })
+	if len(numbers) == 0 {
+		return "", false
+	}
+	x := pick(r, numbers)
+	q := &question{Metrics: []string{x.name, "same"}}
+	if r.outerGroups(q, x, 2); len(q.GroupBy) == 0 {
+		return "", false
+	}
+	item := pick(r, q.GroupBy)
+	text := item.Field
+	if item.Grain != "" {
+		text += ":" + item.Grain
+	}
+	form := pick(r, []string{"MAX(%s)", "MIN(%s)", "SUM(%s)"})
+	q.inline = map[string]query.InlineMetric{"same": {Name: "same", Expression: fmt.Sprintf(form, x.name), At: &query.At{Include: []string{text}}}}
+	all, err := ask(q)
+	if err != nil || len(all.Rows) == 0 {
+		return "", false
+	}
+	n := len(q.GroupBy)
+	want, got := &table.Table{Columns: []string{"same"}}, &table.Table{Columns: []string{"same"}}
+	for _, row := range all.Rows {
+		want.Rows = append(want.Rows, table.Row{row[n]})
+		got.Rows = append(got.Rows, table.Row{row[n+1]})
+	}
+	return compareTables(q, want, got), true
+}
