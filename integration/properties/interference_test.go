@@ -29,6 +29,7 @@ const shortPairs = 150
 type door struct {
 	engine  *engine.Engine
 	handler http.Handler
+	port    *portDoor
 	replica *replica // nil for DuckDB
 }
 
@@ -56,10 +57,12 @@ func openDoor(ctx context.Context, m *model, p *readerPolicy, on *servers.Server
 		return nil, err
 	}
 	d.handler = server.Handler("")
-	return d, nil
+	d.port, err = openPort(ctx, d.engine)
+	return d, err
 }
 
 func (d *door) close() {
+	d.port.close(context.Background())
 	_ = d.engine.Close()
 	if d.replica != nil {
 		d.replica.close()
@@ -67,7 +70,7 @@ func (d *door) close() {
 }
 
 // surfaces are the places that a reader asks.
-var surfaces = []string{"query/execute", "query/compile", "query/explain", "select/execute", "select/compile", "select/explain", "list", "values", "attribute", "compatible", "find", "sql/execute"}
+var surfaces = []string{"query/execute", "query/compile", "query/explain", "select/execute", "select/compile", "select/explain", "list", "values", "attribute", "compatible", "find", "sql/execute", "port", "catalogue"}
 
 var negativeZero = regexp.MustCompile(`:-0([,}])`)
 
@@ -75,7 +78,10 @@ var negativeZero = regexp.MustCompile(`:-0([,}])`)
 type request struct{ surface, method, path, body string }
 
 // ask returns the response; the rows of a result, which nothing orders, in the order of their texts.
-func (d *door) ask(q request) (status int, body string) {
+func (d *door) ask(ctx context.Context, q request) (status int, body string) {
+	if q.method == "PORT" {
+		return d.port.ask(ctx, q.body)
+	}
 	r := httptest.NewRequest(q.method, q.path, strings.NewReader(q.body))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
@@ -149,7 +155,17 @@ func (r *maker) otherRequests() []request {
 		{"compatible", "POST", "/v1/query/compatible", jsonOf(map[string]any{"metrics": []string{metric.name}})},
 		{"find", "GET", "/v1/find?q=" + url.QueryEscape(f.name+" "+metric.name), ""},
 		{"sql/execute", "POST", "/v1/sql/execute", jsonOf(map[string]any{"sql": r.statementOver(d, f, g)})},
+		{"port", "PORT", "", r.statementOver(d, f, g)},
+		{"catalogue", "PORT", "", pick(r, catalogueStatements)},
 	}
+}
+
+// catalogueStatements are those by which clients list what they may read.
+var catalogueStatements = []string{
+	"SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema NOT IN ('pg_catalog', 'information_schema')",
+	"SELECT relname, relkind, obj_description(oid) FROM pg_class WHERE relnamespace = 'public'::regnamespace",
+	"SELECT a.attname, format_type(a.atttypid, a.atttypmod), col_description(a.attrelid, a.attnum) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0",
+	"SELECT conname, contype, pg_get_constraintdef(oid) FROM pg_constraint",
 }
 
 // statementOver makes a statement whose conditions an engine can move below the rule.
@@ -232,8 +248,8 @@ func TestReaders_LearnNothingOfWhatTheyDoNotSee(t *testing.T) {
 			asked++
 			requests := r.requestsOf(r.asked())
 			for _, q := range append(requests, r.otherRequests()...) {
-				wasCode, was := a.ask(q)
-				isCode, is := b.ask(q)
+				wasCode, was := a.ask(t.Context(), q)
+				isCode, is := b.ask(t.Context(), q)
 				counts[q.surface]++
 				counts["on "+dialect]++
 				if wasCode == http.StatusOK {
