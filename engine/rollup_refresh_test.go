@@ -245,6 +245,26 @@ func TestRefresh_ReplacesTheLastPartitionsAndTheRowsWithoutATime(t *testing.T) {
 	}
 }
 
+// The age of a build is that of its snapshot: a clock that is read during the build shows the same time or a later one.
+func TestRefresh_TakesTheClockBeforeTheBuild(t *testing.T) {
+	for _, s := range stores(t) {
+		if s.kind == "duckdb" || s.kind == "sqlite" {
+			continue // whose file has one writer, and whose clock shows seconds
+		}
+		s.load(t)
+		during := ""
+		s.wantRefreshed(t, byMonthAndStatus+"}", engine.RollupBuilt, engine.RollupRefresh{Before: func(sql string) error {
+			if strings.HasPrefix(sql, "CREATE TABLE") && strings.Contains(sql, " AS ") {
+				during = s.rows(t, map[string]string{"postgres": "SELECT CAST(CURRENT_TIMESTAMP AS TIMESTAMP)", "mariadb": "SELECT CURRENT_TIMESTAMP(6)"}[s.kind])
+			}
+			return nil
+		}})
+		if got := s.rows(t, "SELECT as_of FROM semlayer_rollups"); got > during || during == "" {
+			t.Errorf("%s: the table is as of %s, and at %s its rows were not read yet", s.kind, got, during)
+		}
+	}
+}
+
 func TestRefresh_LeavesWhatHasNotChanged(t *testing.T) {
 	const rollup = `{"name": "monthly", "of": "products", "group_by": [{"field": "products.category", "column": "c"}], "measures": [{"expression": "SUM(products.unit_cost)", "column": "u"}]}`
 	for _, s := range stores(t) {

@@ -78,6 +78,8 @@ func TestRollupRules_EachIsTheFirstThatFails(t *testing.T) {
 		{byMonth, sums, ``, `{"metrics":["total"],"where_sql":"orders.day < DATE '2024-02-01'"}`, ""},
 		{byMonth, sums, ``, `{"metrics":["running"],"group_by":[{"field":"metric_time","grain":"quarter"}],"time_range":{"start":"2024-01-01","end":"2025-01-01"}}`, ""},
 		{byMonth, sums, ``, `{"metrics":["rolling"],"group_by":[{"field":"metric_time","grain":"month"}],"time_range":{"start":"2024-02-01","end":"2024-02-10"}}`, "range_edge"},
+		{byMonth, sums, ``, `{"metrics":["rolling"],"group_by":[{"field":"metric_time","grain":"month"}],"where_sql":"orders.day >= DATE '2024-02-10'"}`, "range_edge"},
+		{byMonth, sums, ``, `{"metrics":["rolling"],"group_by":[{"field":"metric_time","grain":"month"}],"where_sql":"orders.day >= DATE '2024-02-01'"}`, ""},
 		{byDay, sums, openOnly, `{"metrics":["total"]}`, "where"},
 		{byDay, sums, openOnly, `{"metrics":["total"],"where_sql":"orders.status = 'open'"}`, ""}, // whose field is not stored
 		{byDay, sums, openOnly, `{"metrics":["total"],"where_sql":"'open' = orders.status AND orders.day > DATE '2024-01-10'"}`, ""},

@@ -16,6 +16,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
@@ -92,18 +93,23 @@ func (s *rollupStates) record(t *rollupTable, state rollupState, at time.Time) {
 }
 
 // compileWithStates compiles queries for rollups whose tables are there and are young enough: it leaves out the others, and compiles again, until the
-// statements read none of these.
+// statements read none of these, and the fresh rows of those that have some.
 func (e *Engine) compileWithStates(ctx context.Context, t compileTarget, compile func(compileTarget) ([]*compiledQuery, error)) ([]*compiledQuery, error) {
-	for {
+	for range 2*len(e.cat.Rollups) + 1 { // each time, another rollup is left out, or has its fresh rows
 		queries, err := compile(t)
 		if err != nil || len(e.cat.Rollups) == 0 {
 			return queries, err
 		}
-		checked, unusable, err := e.checkRollupStates(ctx, t, queries)
-		if err != nil || len(unusable) == 0 {
+		checked, unusable, fresh, err := e.checkRollupStates(ctx, t, queries)
+		if err != nil || len(unusable)+len(fresh) == 0 {
 			return checked, err
 		}
 		next := *t.planner.Rollups
+		next.Fresh = maps.Clone(next.Fresh)
+		if next.Fresh == nil {
+			next.Fresh = map[string]plan.FreshRows{}
+		}
+		maps.Copy(next.Fresh, fresh)
 		next.Unusable = maps.Clone(next.Unusable)
 		if next.Unusable == nil {
 			next.Unusable = map[string]plan.RollupRejection{}
@@ -111,12 +117,14 @@ func (e *Engine) compileWithStates(ctx context.Context, t compileTarget, compile
 		maps.Copy(next.Unusable, unusable)
 		t.planner.Rollups = &next
 	}
+	return nil, &planerr.Error{Code: planerr.CodeInternal, Message: "a query reads a rollup that its state excludes"}
 }
 
-// checkRollupStates returns the queries with the ages of the rollups that they read, and the rollups whose state excludes them.
-func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries []*compiledQuery) ([]*compiledQuery, map[string]plan.RollupRejection, error) {
-	unusable := map[string]plan.RollupRejection{}
-	out := slices.Clone(queries)
+// checkRollupStates returns the queries with the ages of the rollups that they read, the rollups whose state excludes them, and the fresh rows that
+// are not in the queries yet.
+func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries []*compiledQuery) (out []*compiledQuery, unusable map[string]plan.RollupRejection, fresh map[string]plan.FreshRows, err error) {
+	unusable, fresh = map[string]plan.RollupRejection{}, map[string]plan.FreshRows{}
+	out = slices.Clone(queries)
 	for i, c := range queries {
 		uses := slices.Clone(c.rollups)
 		for j, use := range uses {
@@ -126,11 +134,26 @@ func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries
 			r := e.cat.Rollup(*use.Rollup)
 			state, err := e.readRollupState(ctx, t, r)
 			if err != nil {
-				return nil, nil, err
+				return nil, nil, nil, err
 			}
-			if rejected, ok := e.rejectionByState(r, state, t, c.maxAge); ok {
+			isFresh := r.Refresh != nil && r.Refresh.Fresh
+			if isFresh {
+				state.asOf = e.config.Now()
+			}
+			rejected, isUnusable := e.rejectionByState(r, state, t, c.maxAge)
+			if isFresh && !isUnusable {
+				rejected, isUnusable = e.rejectionOfFreshRows(r, state)
+			}
+			if isUnusable {
 				unusable[r.Name] = rejected
-			} else if !state.asOf.IsZero() {
+				continue
+			}
+			if _, has := t.planner.Rollups.Fresh[r.Name]; isFresh && !has {
+				if fresh[r.Name], err = e.freshRows(ctx, t, r, state.record.cut); err != nil {
+					return nil, nil, nil, err
+				}
+			}
+			if !state.asOf.IsZero() {
 				uses[j].AsOf = state.asOf.UTC().Format(time.RFC3339)
 			}
 		}
@@ -140,7 +163,27 @@ func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries
 			out[i] = &own
 		}
 	}
-	return out, unusable, nil
+	return out, unusable, fresh, nil
+}
+
+// rejectionOfFreshRows returns why the fresh rows of a rollup cannot be read; false where they can.
+func (e *Engine) rejectionOfFreshRows(r *catalog.Rollup, s rollupState) (plan.RollupRejection, bool) {
+	switch {
+	case s.record.cut.IsZero():
+		return plan.RollupRejection{Rollup: r.Name, Rule: plan.RollupRuleUnavailable, Subject: r.Name, Message: "no refresh has recorded from which time the base tables are read"}, true
+	case e.rights != nil && !e.rights.view.SeesAll:
+		return plan.RollupRejection{Rollup: r.Name, Rule: plan.RollupRulePolicy, Subject: r.Name, Message: "fresh rows are read for readers of the whole model alone"}, true
+	}
+	return plan.RollupRejection{}, false
+}
+
+// freshRows plans the rows of a rollup of which the newest come from the base tables.
+func (e *Engine) freshRows(ctx context.Context, t compileTarget, r *catalog.Rollup, cut time.Time) (plan.FreshRows, error) {
+	rows, err := e.planner.PlanFreshRollup(ctx, r, cut, t.planner)
+	if err != nil {
+		return rows, e.toPlanError(ctx, err)
+	}
+	return rows, nil
 }
 
 // rejectionByState returns the rule by which the state of a rollup excludes it; false where it does not. Most is the age that the query accepts.

@@ -114,6 +114,19 @@ func TestRollups_OlderOnesServeNoQuery(t *testing.T) {
 	wantRolled(t, rolledShop(t, engine.Config{}, byStatus+`, "max_age": 1000000}`, poisoned), revenueBody, baseRows, baseBy("max_age"))
 }
 
+// Compilation reads no state, and a rollup whose age nothing declares or records is not read where an age is given.
+func TestRollups_CompilationJudgesAnAgeByTheDeclaration(t *testing.T) {
+	for rollup, reads := range map[string]bool{byStatus + "}": false, byStatus + `, "as_of": "MIN(built_at)"}`: true} {
+		e := rolledShop(t, engine.Config{}, rollup, poisoned)
+		for body, want := range map[string]bool{revenueBody: true, `{"metrics":["revenue"],"max_age":9}`: reads, `{"metrics":["revenue"],"max_age":0}`: false} {
+			c, err := askSQL(t.Context(), e, metricQuery(t, body))
+			if err != nil || strings.Contains(c.SQL, "by_status") != want {
+				t.Errorf("%s: %+v, %v", body, c, err)
+			}
+		}
+	}
+}
+
 func TestRollups_NextBestServesWhereOneIsMissing(t *testing.T) {
 	other := strings.Replace(byStatus, `"by_status", "of"`, `"smaller", "of"`, 1) + `, "rows": 1}`
 	e := rolledShop(t, engine.Config{}, byStatus+`, "rows": 2}, `+other, poisoned)

@@ -47,6 +47,9 @@ func appendRollupTarget(to []byte, t *plan.RollupTarget) []byte {
 		rejected := t.Unusable[name]
 		to = append(append(append(append(append(to, 0), name...), 0), rejected.Rule...), rejected.Message...)
 	}
+	for _, name := range slices.Sorted(maps.Keys(t.Fresh)) {
+		to = append(append(append(to, " fresh "...), name...), t.Fresh[name].Cut.String()...)
+	}
 	return to
 }
 

@@ -57,6 +57,29 @@ func RollupSince(x sqlexpr.Expr, typ sqlexpr.Type, since time.Time, withoutTime 
 	return out
 }
 
+// PlanFreshRollup plans the rows of a rollup: those of its table before a time, and those without one, and the rows over the base tables from then
+// on.
+func (p *Planner) PlanFreshRollup(ctx context.Context, r *catalog.Rollup, cut time.Time, t Target) (plan.FreshRows, error) {
+	table := r.Source
+	if t.Rollups != nil {
+		table = t.Rollups.Table(r.Source)
+	}
+	base, err := p.PlanRollupSince(ctx, r, cut, false, t)
+	if err != nil {
+		return plan.FreshRows{}, err
+	}
+	scan := &plan.Scan{Dataset: r.Of.Name, Source: table, Alias: r.Name, Rollup: r.Name}
+	stored := &plan.Project{}
+	for _, c := range base.Root.Schema() {
+		stored.Cols = append(stored.Cols, plan.NamedExpr{Name: c.Name, Expr: sqlexpr.NewTwoPartColumn(r.Name, sqlexpr.Name{Text: c.Name, Quoted: true}), Type: c.Type})
+	}
+	at := stored.Cols[r.Refresh.Group]
+	since := RollupSince(at.Expr, at.Type, cut, false).(*sqlexpr.Binary) //nolint:forcetypeassert // without rows that have no time, it is one comparison
+	before := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: &sqlexpr.Binary{Op: sqlexpr.OpLt, L: since.L, R: since.R}, R: &sqlexpr.IsNull{X: at.Expr}}
+	stored.Input = &plan.Filter{Input: scan, Conds: []sqlexpr.Expr{before}, Why: "before the fresh rows"}
+	return plan.FreshRows{Cut: cut, Rows: &plan.Union{Rows: []plan.Node{stored, base.Root}}}, nil
+}
+
 // sinceMargin is more than the difference between two clocks of one instant.
 const sinceMargin = 48 * time.Hour
 

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"time"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -14,10 +15,18 @@ type RollupTarget struct {
 	Schema []sqlexpr.Name
 	// Recorded: a control table has the ages of the tables that refreshes have built.
 	Recorded bool
+	// Fresh are the rows that are read in the place of the table alone, of rollups whose newest rows come from the base tables, by name.
+	Fresh map[string]FreshRows
 	// OfReader: the statement runs in a session of its reader, to whom the warehouse may show other rows than the rollup was made from.
 	OfReader bool
 	// Unusable are the rollups that the state of their tables excludes, by name.
 	Unusable map[string]RollupRejection
+}
+
+// FreshRows are the rows of a rollup: those of its table before a time, or without one, and those of the base tables from then on.
+type FreshRows struct {
+	Cut  time.Time
+	Rows Node
 }
 
 // Table returns the table of a rollup: one whose name has one part is in Schema.

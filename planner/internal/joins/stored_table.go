@@ -17,6 +17,7 @@ import (
 type StoredTable struct {
 	Name   string // of the rollup
 	Source sqlexpr.DatasetTableOrQuery
+	Rows   plan.Node // that are read in the place of the table; nil for those of the table
 	Fields []StoredField
 	// Matched are the paths along which all rows have a match, so that an INNER join drops none of them.
 	Matched [][]catalog.JoinStep
@@ -83,6 +84,9 @@ func (s *StoredRoot) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *
 func (s *StoredRoot) planRows(alias string) (plan.Node, error) {
 	if s.err != nil {
 		return nil, s.err
+	}
+	if s.Rows != nil {
+		return &plan.Derived{Input: s.Rows, Alias: alias, Why: "rollup " + s.Name + " with fresh rows"}, nil
 	}
 	return &plan.Scan{Dataset: s.tree.Root().Dataset.Name, Source: s.Source, Alias: alias, Rollup: s.Name}, nil
 }

@@ -54,7 +54,7 @@ type candidate struct {
 
 // newCandidate prepares a rollup of the home of a branch.
 func newCandidate(b *Branch, r *catalog.Rollup, model clock.Clock, base *joins.Tree) *candidate {
-	table := &joins.StoredTable{Name: r.Name, Source: b.In.Target.Rollups.Table(r.Source)}
+	table := &joins.StoredTable{Name: r.Name, Source: b.In.Target.Rollups.Table(r.Source), Rows: b.In.Target.Rollups.Fresh[r.Name].Rows}
 	for _, g := range r.Groups {
 		f := NewField(nil, g.Field)
 		s := joins.StoredField{Path: f.Path, Field: f.Field, Grain: g.Grain, Column: g.Column}
