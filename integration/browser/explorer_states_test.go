@@ -112,6 +112,8 @@ func statesOf(metric, dimension, dataset string) []state {
 	explore := "#/explore?metric=" + metric
 	return []state{
 		{"home", "#/home", cardsDrawn, nil},
+		{"home-board", "#/home?metric=" + metric, cardsDrawn, []chromedp.Action{waitFor(boardsDrawn)}},
+		{"home-filtered", "#/home?metric=" + metric + "&filter=" + dimension + "~%3D~a", cardsDrawn, nil},
 		{"explore-empty", "#/explore", `document.querySelector(".welcome")`, nil},
 		{"explore-number", explore, `document.querySelector(".explore .figure")`, nil},
 		{"explore-line", explore + "&by=metric_time:month", drawnChart, nil},
@@ -133,6 +135,8 @@ func statesOf(metric, dimension, dataset string) []state {
 		{"explore-menu", explore + "&by=" + dimension + "&tab=table", drawnTable, []chromedp.Action{click("tbody .cell"), visible("[role=menu]")}},
 		{"search", "#/explore", `document.querySelector(".welcome")`, []chromedp.Action{chromedp.SendKeys(".searchbox input", metric), waitFor(`document.querySelectorAll("#hits li").length > 0`)}},
 		{"records", "#/records?metric=" + metric + "&from=" + dataset, drawnTable, nil},
+		{"records-columns", "#/records?metric=" + metric + "&from=" + dataset, drawnTable, []chromedp.Action{opens("Columns"), visible(".popover input")}},
+		{"sql-fault", "#/sql?statement=SELECT+nowhere", `document.querySelector(".fault, [role=alert]")`, nil},
 		{"why-empty", "#/attribution", `document.querySelector(".attribution")`, nil},
 		{"why-windows", "#/attribution?metric=" + metric, `document.querySelector(".segments canvas")`, []chromedp.Action{opens("Compare"), visible(".popover input")}},
 		{"explore-time", explore + "&by=metric_time:month", drawnChart, []chromedp.Action{opens("Time"), visible(".popover input")}},
@@ -175,7 +179,8 @@ func TestStates_AreAccessibleInTheLightTheDarkAndNarrow(t *testing.T) {
 			return origin
 		}
 	}
-	businessStates := statesOf("revenue", "sale.region", "sale")
+	question := state{"question", "#/home", cardsDrawn, []chromedp.Action{chromedp.SendKeys(".searchbox input", "revenue by region last 2 months"), reads("#hit-0", "Region")}}
+	businessStates := append(statesOf("revenue", "sale.region", "sale"), question)
 	hostileStates := statesOf("amount_sum", "%22odd%20name%22.kind", "odd%20name")
 	if !isLongForm() {
 		businessStates = keepStates(businessStates, func(i int, s state) bool { return i%2 == 0 || slices.Contains(zoomedStates, s.name) })
@@ -191,6 +196,7 @@ func TestStates_AreAccessibleInTheLightTheDarkAndNarrow(t *testing.T) {
 		state{"running", "#/explore?metric=endless", `document.querySelector("[role=status] button")`, nil},
 		state{"thousand-rows", "#/explore?metric=revenue&metric=profit&by=sale.item&tab=table", drawnTable, nil},
 		state{"plots", "#/explore?metric=profit&metric=margin&by=sale.region", drawnChart, nil},
+		state{"sql", "#/sql?statement=SELECT+region,+MEASURE(revenue)+AS+revenue+FROM+sales+GROUP+BY+1", drawnChart, nil},
 	)
 	walk("failing", of(faultyBusiness),
 		state{"query", "#/explore?metric=faulty", `document.querySelector("[role=alert]")`, nil},

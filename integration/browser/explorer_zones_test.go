@@ -178,7 +178,8 @@ func TestChart_OfTheLargestKeepsTheOrder(t *testing.T) {
 	clean(t, p, origin)
 }
 
-// A SELECT reads instants on the clock of UTC: it is offered only where that makes no difference.
+// A SELECT has the time zone of the model and begins weeks on Monday: it is offered only where that makes no difference. The weeks of
+// this model begin on Sunday.
 func TestRequest_NoSelectOfAnotherClock(t *testing.T) {
 	b := browseInLongForm(t)
 	origin, _ := serveModel(t, zoned)
@@ -188,6 +189,12 @@ func TestRequest_NoSelectOfAnotherClock(t *testing.T) {
 		awaits(clients, "curl Go Python MCP JSON SELECT"),
 		chromedp.Navigate(origin+"/#/explore?metric=total&by=metric_time:month&tab=request"),
 		reads("pre.code", `"metrics":["total"]`),
+		awaits(clients, "curl Go Python MCP JSON SELECT"),
+		chromedp.Navigate(origin+`/#/explore?metric=total&by=metric_time:month&tab=request&more={"time_zone":"Asia/Tokyo"}`),
+		reads("pre.code", "Asia/Tokyo"),
+		awaits(clients, "curl Go Python MCP JSON"),
+		chromedp.Navigate(origin+"/#/explore?metric=total&by=metric_time:week&tab=request"),
+		reads("pre.code", `"grain":"week"`),
 		awaits(clients, "curl Go Python MCP JSON"),
 	)
 	clean(t, p, origin)

@@ -76,7 +76,7 @@ function useStatement(catalog: Catalog, query: Query, kind: RowKind): string | u
   const checked = useAnswer<boolean>(statement, async (signal) => {
     const { query: compiled } = await api.compileStatement(statement!, query.connection, signal)
     if (!isSame(query, compiled)) return false
-    // A statement reads instants on the clock of UTC and begins weeks on Monday: both have to be those of the query.
+    // A statement has the time zone of the model and begins weeks on Monday: both have to be those of the query.
     const [own, other] = await Promise.all([query, { ...query, time_zone: compiled!.time_zone, week_start: compiled!.week_start }].map((q) => api.compile(q, signal)))
     return own.sql !== '' && own.sql === other.sql
   })
