@@ -57,7 +57,7 @@ func (e *Engine) Attribute(ctx context.Context, q *query.AttributeQuery) (*Attri
 			return nil, e.toCodedError(err)
 		}
 		r.Saved = e.declaredSavedQueryName(q.Saved)
-		r.Rollups = rollupUsesOf(queries)
+		r.Rollups, r.View = rollupUsesOf(queries), planned.View
 		return r, nil
 	})
 	return report, e.suggestConnection(err, func(t compileTarget) error {

@@ -36,6 +36,8 @@ type Compiled struct {
 	Saved string `json:"saved,omitempty"`
 	// Rollups is what each branch of a metric query reads; nil where the model has no rollups, or the query excludes them.
 	Rollups []RollupUse `json:"rollups,omitempty"`
+	// View is the view that the query is in, with what of it acts by default; nil for a query of the whole model.
+	View *ViewUse `json:"view,omitempty"`
 	// Statement is what is known besides of a statement in SQL; nil for a query.
 	Statement *StatementFacts `json:"-"`
 }
@@ -92,6 +94,7 @@ type resultMetadata struct {
 	level    string // the column that is 0 on the rows that limit counts, "" where it counts all
 	groups   []int  // the columns of Result.GroupColumns
 	rollups  []RollupUse
+	view     *ViewUse
 	allRows  *int64 // of an execution: the number of rows without limit and offset; nil where it was not counted
 }
 
@@ -105,7 +108,7 @@ func (c *compiledQuery) shownSQL() string {
 
 // compiled returns what a caller sees of a compiled query.
 func (c *compiledQuery) compiled() *Compiled {
-	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), ResolvedTimeRange: c.ranges, ResolvedCompare: c.compared, Warnings: c.warnings, Saved: c.saved, Rollups: c.rollups, Statement: c.statement.clone()}
+	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), ResolvedTimeRange: c.ranges, ResolvedCompare: c.compared, Warnings: c.warnings, Saved: c.saved, Rollups: c.rollups, View: c.view, Statement: c.statement.clone()}
 	if !c.hidesSQL {
 		out.CountSQL = c.countSQL
 	}
@@ -167,7 +170,7 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 		target: t, sql: sql, hidesSQL: e.hidesSQL(), columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow,
 		volatile: e.warehouses.results != nil && plan.IsVolatile(planned.Root), maxAge: planned.MaxAge, datasets: plan.ScannedDatasets(planned.Root),
 		resultMetadata: resultMetadata{
-			planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), newResolvedCompare(planned.ResolvedCompare), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil, planned.Rollups, nil,
+			planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), newResolvedCompare(planned.ResolvedCompare), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil, planned.Rollups, planned.View, nil,
 		},
 	}
 	if e.warehouses.results != nil {

@@ -44,6 +44,8 @@ type Result struct {
 	Saved string
 	// Rollups are as in a Compiled.
 	Rollups []RollupUse
+	// View is as in a Compiled.
+	View *ViewUse
 
 	// body is the result as JSON if it was written there; Rows is then a part of it.
 	body []byte
@@ -121,7 +123,7 @@ func (r *Result) appendRowCount(dst []byte) []byte {
 
 // jsonAfterRowCount returns the JSON after the number of rows.
 func (r *Result) jsonAfterRowCount() ([]byte, error) {
-	if r.ResolvedTimeRange == nil && len(r.ResolvedCompare) == 0 && len(r.Warnings) == 0 && r.Saved == "" && len(r.Rollups) == 0 {
+	if r.ResolvedTimeRange == nil && len(r.ResolvedCompare) == 0 && len(r.Warnings) == 0 && r.Saved == "" && len(r.Rollups) == 0 && r.View == nil {
 		return []byte{'}'}, nil
 	}
 	tail, err := MarshalWireJSON(struct {
@@ -130,7 +132,8 @@ func (r *Result) jsonAfterRowCount() ([]byte, error) {
 		Warnings          []planerr.QueryWarning `json:"warnings,omitempty"`
 		Saved             string                 `json:"saved,omitempty"`
 		Rollups           []RollupUse            `json:"rollups,omitempty"`
-	}{r.ResolvedTimeRange, r.ResolvedCompare, r.Warnings, r.Saved, r.Rollups})
+		View              *ViewUse               `json:"view,omitempty"`
+	}{r.ResolvedTimeRange, r.ResolvedCompare, r.Warnings, r.Saved, r.Rollups, r.View})
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,8 @@ type Stream struct {
 	Saved string
 	// Rollups are as in a Compiled.
 	Rollups []RollupUse
+	// View is as in a Compiled.
+	View *ViewUse
 
 	batches     *arrowstream.ResultStream
 	totals      *totalsRowCounter                                        // nil where there are none
@@ -134,6 +136,13 @@ func (s *Stream) schemaMetadata() (map[string]string, error) {
 			return nil, err
 		}
 		out["rollups"] = string(text)
+	}
+	if s.View != nil {
+		text, err := MarshalWireJSON(s.View)
+		if err != nil {
+			return nil, err
+		}
+		out["view"] = string(text)
 	}
 	return out, nil
 }
@@ -255,7 +264,7 @@ func (e *Engine) newStreamOfRows(ctx context.Context, c *compiledQuery, rows exe
 	if err != nil {
 		return nil, false, e.toExecuteError(ctx, err)
 	}
-	s.Limit, s.AllRows, s.ResolvedTimeRange, s.ResolvedCompare, s.Warnings, s.Saved, s.Rollups = c.limit, c.allRows, c.ranges, c.compared, c.warnings, c.saved, c.rollups
+	s.Limit, s.AllRows, s.ResolvedTimeRange, s.ResolvedCompare, s.Warnings, s.Saved, s.Rollups, s.View = c.limit, c.allRows, c.ranges, c.compared, c.warnings, c.saved, c.rollups, c.view
 	s.totals, s.finishError = totals, e.toStreamError
 	s.reshape = func(ctx context.Context, rows executor.Rows) executor.Rows {
 		return coerce.CoerceRows(shapeRows(ctx, c, rows), columnTypeHints(c.columns))

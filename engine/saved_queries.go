@@ -135,7 +135,11 @@ func compileErrorsOfCatalog(ctx context.Context, cat *catalog.Catalog, plans *pl
 	if err != nil {
 		return nil, err
 	}
-	out := slices.Concat(cat.Errors, unplanned)
+	views, err := planner.CheckViews(ctx, cat, t)
+	if err != nil {
+		return nil, err
+	}
+	out := slices.Concat(cat.Errors, unplanned, views)
 	slices.SortStableFunc(out, func(a, b *modelspec.CompileError) int { return a.Position.Compare(b.Position) })
 	return out, nil
 }

@@ -36,6 +36,8 @@ type Explained struct {
 	Saved string `json:"saved,omitempty"`
 	// Rollups are as in a Compiled.
 	Rollups []RollupUse `json:"rollups,omitempty"`
+	// View is as in a Compiled.
+	View *ViewUse `json:"view,omitempty"`
 }
 
 // statement is a Statement of an Engine.
@@ -102,7 +104,7 @@ func (s statement) Explain(ctx context.Context) (x *Explained, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Explained{Plan: plan.Explain(planned.Root), Saved: s.engine.declaredSavedQueryName(saved), Rollups: planned.Rollups}, nil
+	return &Explained{Plan: plan.Explain(planned.Root), Saved: s.engine.declaredSavedQueryName(saved), Rollups: planned.Rollups, View: planned.View}, nil
 }
 
 func (s statement) Execute(ctx context.Context) (*Result, error) {

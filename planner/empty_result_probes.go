@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/detail"
 	"github.com/semlayer/semlayer/planner/internal/metric"
@@ -39,7 +40,9 @@ type TimeRangeProbe struct {
 func (p *Planner) ProbesOfEmptyMetricResult(ctx context.Context, q *query.MetricQuery, t Target) (EmptyResultProbes, error) {
 	t.Now = t.NowOrCallTime()
 	parts, err := saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (metric.TextEqualitiesAndTimeRange, error) {
-		return metric.FindTextEqualitiesAndTimeRange(ctx, p.cat, q, t)
+		return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) (metric.TextEqualitiesAndTimeRange, error) {
+			return metric.FindTextEqualitiesAndTimeRange(ctx, cat, q, t)
+		})
 	})
 	return newTextAndTimeRangeProbes(parts, func(fragment map[string]any) bool {
 		patched, ok := q.ApplyRetryFragment(fragment)
@@ -55,7 +58,9 @@ func (p *Planner) ProbesOfEmptyMetricResult(ctx context.Context, q *query.Metric
 func (p *Planner) ProbesOfEmptyDetailResult(ctx context.Context, q *query.DetailQuery, t Target) (EmptyResultProbes, error) {
 	t.Now = t.NowOrCallTime()
 	parts, err := saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) (metric.TextEqualitiesAndTimeRange, error) {
-		return detail.FindTextEqualitiesAndTimeRange(ctx, p.cat, q, t)
+		return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) (metric.TextEqualitiesAndTimeRange, error) {
+			return detail.FindTextEqualitiesAndTimeRange(ctx, cat, q, t)
+		})
 	})
 	return newTextAndTimeRangeProbes(parts, func(fragment map[string]any) bool {
 		patched, ok := q.ApplyRetryFragment(fragment)

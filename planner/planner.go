@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/repair"
 	"github.com/semlayer/semlayer/planner/internal/saved"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/viewrange"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -63,7 +64,9 @@ func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Targe
 			if err := checkMetricRequest(q); err != nil {
 				return nil, err
 			}
-			return withMaxAge(q.MaxAge)(metric.Plan(ctx, p.cat, q, target()))
+			return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) (*Planned, error) {
+				return withMaxAge(q.MaxAge)(metric.Plan(ctx, cat, q, target()))
+			})
 		})
 	})
 }
@@ -94,7 +97,9 @@ func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target
 			if err := checkDetailRequest(q); err != nil {
 				return nil, err
 			}
-			return withMaxAge(q.MaxAge)(detail.Plan(ctx, p.cat, q, target()))
+			return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) (*Planned, error) {
+				return withMaxAge(q.MaxAge)(detail.Plan(ctx, cat, q, target()))
+			})
 		})
 	})
 }
@@ -109,7 +114,9 @@ func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, 
 			if err := checkAttributeRequest(q); err != nil {
 				return nil, err
 			}
-			planned, err := attribute.Plan(ctx, p.cat, q, target())
+			planned, err := inViewOf(p.cat, q.View, func(cat *catalog.Catalog) (*PlannedAttribution, error) {
+				return attribute.Plan(ctx, cat, q, target())
+			})
 			if err == nil {
 				for _, each := range planned.Queries() {
 					each.MaxAge = q.MaxAge
@@ -131,14 +138,19 @@ func (p *Planner) IsAttributable(ctx context.Context, metric string, t Target) b
 // another time where all ranges but their AsOf are the same then. Errors are as of PlanMetrics.
 func (p *Planner) ResolveMetricRanges(ctx context.Context, q *query.MetricQuery, t Target) ([]plan.ResolvedTimeRange, error) {
 	return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) ([]plan.ResolvedTimeRange, error) {
-		return where.DescribeRelativeRanges(scope.NewEnv(ctx, p.cat, q, t))
+		return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) ([]plan.ResolvedTimeRange, error) {
+			return where.DescribeRelativeRanges(viewrange.WithAny(scope.NewEnv(ctx, cat, q, t), nil))
+		})
 	})
 }
 
 // ResolveDetailRanges does for a detail query what ResolveMetricRanges does.
 func (p *Planner) ResolveDetailRanges(ctx context.Context, q *query.DetailQuery, t Target) ([]plan.ResolvedTimeRange, error) {
 	return saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) ([]plan.ResolvedTimeRange, error) {
-		return where.DescribeRelativeRanges(scope.NewEnv(ctx, p.cat, detail.CopyTimesToMetricQuery(q), t))
+		return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) ([]plan.ResolvedTimeRange, error) {
+			in := scope.NewEnv(ctx, cat, detail.CopyTimesToMetricQuery(q), t)
+			return where.DescribeRelativeRanges(viewrange.WithAny(in, cat.Dataset(q.From)))
+		})
 	})
 }
 
@@ -155,7 +167,9 @@ func (p *Planner) FindCompatibleItems(ctx context.Context, q *query.MetricQuery,
 	t.Now = t.NowOrCallTime() // of all trials
 	return repair.PlanWithRetry(ctx, q, func(q *query.MetricQuery) (CompatibleItems, error) {
 		return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (CompatibleItems, error) {
-			return compatible.Find(ctx, compatible.Request{Catalog: p.cat, Query: q, Target: t, Check: checkMetricRequest, Facts: p.facts})
+			return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) (CompatibleItems, error) {
+				return compatible.Find(ctx, compatible.Request{Catalog: cat, Query: q, Target: t, Check: checkMetricRequest, Facts: p.facts})
+			})
 		})
 	})
 }

@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/compose"
 	"github.com/semlayer/semlayer/planner/internal/detail"
 	"github.com/semlayer/semlayer/planner/internal/members"
@@ -34,7 +35,9 @@ func (p *Planner) PlanMetricSelect(ctx context.Context, s *MetricSelect, t Targe
 		if err := checkMetricRequest(q); err != nil {
 			return nil, err
 		}
-		return metric.PlanWithSubqueryConditions(ctx, p.cat, q, among, target())
+		return withConditionsOf(p.cat, q.View, func(cat *catalog.Catalog) (*Planned, error) {
+			return metric.PlanWithSubqueryConditions(ctx, cat, q, among, target())
+		})
 	})
 }
 
@@ -56,7 +59,9 @@ func (p *Planner) PlanDetailSelect(ctx context.Context, s *DetailSelect, t Targe
 		if err := checkDetailRequest(q); err != nil {
 			return nil, err
 		}
-		return detail.PlanForStatement(ctx, p.cat, q, detail.StatementConditionsAndLimit{Members: among, Unlimited: s.Unlimited}, target())
+		return withConditionsOf(p.cat, q.View, func(cat *catalog.Catalog) (*Planned, error) {
+			return detail.PlanForStatement(ctx, cat, q, detail.StatementConditionsAndLimit{Members: among, Unlimited: s.Unlimited}, target())
+		})
 	})
 }
 

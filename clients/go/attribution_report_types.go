@@ -45,6 +45,7 @@ type Attribution struct {
 	Warnings           []AttributionWarning            `json:"warnings"`
 	Saved              string                          `json:"saved,omitempty"` // the saved query in use
 	Rollups            []RollupUse                     `json:"rollups,omitempty"`
+	View               *ViewUse                        `json:"view,omitempty"`
 }
 
 // UnsupportedReason explains why there are totals and no contributions.

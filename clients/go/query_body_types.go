@@ -29,6 +29,9 @@ type MetricQuery struct {
 	Hints   bool    `json:"hints,omitempty"`
 	Rollups Rollups `json:"rollups,omitempty"` // "" means RollupsAllowed
 	MaxAge  *int    `json:"max_age,omitempty"` // seconds that no datum of the result may exceed; 0 reads base tables
+	// View is a view of the model, whose names the query has; "" means the whole model.
+	View     string `json:"view,omitempty"`
+	Defaults *bool  `json:"defaults,omitempty"` // new(false) leaves out the filters and the time range of View
 	// Saved names a saved query of the model, the base of this one: what is set here
 	// replaces its keys, and Params binds its parameters.
 	Saved    string       `json:"saved,omitempty"`
@@ -68,6 +71,8 @@ type DetailQuery struct {
 	Connection string     `json:"connection,omitempty"`
 	Hints      bool       `json:"hints,omitempty"`   // as of a MetricQuery
 	MaxAge     *int       `json:"max_age,omitempty"` // as of a MetricQuery
+	View       string     `json:"view,omitempty"`
+	Defaults   *bool      `json:"defaults,omitempty"` // as of a MetricQuery
 	// Saved names a saved query of the model, the base of this one: what is set here
 	// replaces its keys, and Params binds its parameters.
 	Saved     string       `json:"saved,omitempty"`
@@ -111,6 +116,8 @@ type AttributeQuery struct {
 	Connection            string  `json:"connection,omitempty"`
 	Rollups               Rollups `json:"rollups,omitempty"` // "" means RollupsAllowed
 	MaxAge                *int    `json:"max_age,omitempty"` // as of a MetricQuery
+	View                  string  `json:"view,omitempty"`
+	Defaults              *bool   `json:"defaults,omitempty"` // as of a MetricQuery
 	// Saved names a saved query of the model, the base of this one: what is set here
 	// replaces its keys, and Params binds its parameters.
 	Saved    string       `json:"saved,omitempty"`

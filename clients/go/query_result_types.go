@@ -20,6 +20,7 @@ type Compiled struct {
 	Warnings []QueryWarning `json:"warnings,omitempty"`
 	Saved    string         `json:"saved,omitempty"` // the saved query in use
 	Rollups  []RollupUse    `json:"rollups,omitempty"`
+	View     *ViewUse       `json:"view,omitempty"` // nil for a query of the whole model
 }
 
 // CompiledStatement is a statement that was compiled.
@@ -75,6 +76,7 @@ type Explained struct {
 	Saved string `json:"saved,omitempty"` // the saved query in use
 
 	Rollups []RollupUse `json:"rollups,omitempty"`
+	View    *ViewUse    `json:"view,omitempty"`
 }
 
 // Result is the result of a query. It marshals to the JSON from which it was read.
@@ -97,6 +99,7 @@ type Result struct {
 	Warnings          []QueryWarning     `json:"warnings,omitempty"`
 	Saved             string             `json:"saved,omitempty"` // the saved query in use
 	Rollups           []RollupUse        `json:"rollups,omitempty"`
+	View              *ViewUse           `json:"view,omitempty"`
 }
 
 // UnmarshalJSON reads the wire form. Rows that do not have exactly the columns,
@@ -116,6 +119,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		Warnings []QueryWarning     `json:"warnings"`
 		Saved    string             `json:"saved"`
 		Rollups  []RollupUse        `json:"rollups"`
+		View     *ViewUse           `json:"view"`
 	}
 	if err := decodeSingleJSONValue(text, &wire); err != nil {
 		return err
@@ -142,9 +146,15 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		}
 		rows[i] = Row{head, values}
 	}
-	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.All, wire.Resolved, wire.Compared, wire.Warnings, wire.Saved, nil}
-	r.Rollups = wire.Rollups
+	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.All, wire.Resolved, wire.Compared, wire.Warnings, wire.Saved, wire.Rollups, wire.View}
 	return nil
+}
+
+// ViewUse is the view that a query is in, with what of it acts by default.
+type ViewUse struct {
+	Name      string         `json:"name"`
+	Filters   []string       `json:"filters,omitempty"`
+	TimeRange *ViewTimeRange `json:"time_range,omitempty"`
 }
 
 // ResolvedCompare is an earlier range that a query compares with.

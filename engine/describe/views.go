@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // View describes a named part of the model.
@@ -26,12 +27,7 @@ type View struct {
 }
 
 // ViewTimeRange is the time range that acts by default.
-type ViewTimeRange struct {
-	Dimension string         `json:"dimension,omitempty"`
-	Start     string         `json:"start,omitempty"`
-	End       string         `json:"end,omitempty"`
-	Last      map[string]any `json:"last,omitempty"`
-}
+type ViewTimeRange = plan.ViewTimeRange
 
 // ViewFolder is a folder of members of a view.
 type ViewFolder struct {

@@ -25,6 +25,7 @@ func AnswerDetailQuery(m *CompiledModel, data Data, q *query.DetailQuery) (*Resu
 		AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart,
 	})
 	return recoverAbstention(func() (*Result, error) {
+		abstainInViews(q.View)
 		var err error
 		if e.cat, err = m.extendCatalog(e, q.With, nil); err != nil {
 			return nil, err

@@ -50,7 +50,7 @@ func (c *Catalog) BuildIndexes() {
 			c.names.periods[p.Name] = p
 		}
 	}
-	c.graph = newJoinGraph(c)
+	c.graph = newJoinGraph(c.Datasets, c.Relationships)
 	c.hasInner = slices.ContainsFunc(c.Relationships, func(r *Relationship) bool { return r.JoinType == JoinInner })
 	c.index = &measureIndex{}
 }

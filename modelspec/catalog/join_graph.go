@@ -63,10 +63,10 @@ func (b bitset) intersect(o bitset) {
 	}
 }
 
-func newJoinGraph(c *Catalog) joinGraph {
-	n := len(c.Datasets)
+func newJoinGraph(datasets []*Dataset, relationships []*Relationship) joinGraph {
+	n := len(datasets)
 	g := joinGraph{safe: make([][]JoinStep, n), forward: make([][]JoinStep, n), reach: make([]bitset, n)}
-	for _, r := range c.Relationships {
+	for _, r := range relationships {
 		if r.IsSelfJoin() || r.NamedOnly {
 			continue
 		}
@@ -80,7 +80,7 @@ func newJoinGraph(c *Catalog) joinGraph {
 		}
 	}
 	r := reachabilityComputation{joinGraph: g, order: make([]int, n), low: make([]int, n)}
-	for i := range c.Datasets {
+	for i := range datasets {
 		if r.order[i] == 0 && len(g.safe[i]) > 0 {
 			r.visitDataset(i)
 		}
@@ -215,6 +215,9 @@ func (c *Catalog) DeclaredDirectionPaths(from, to *Dataset, limit int) [][]JoinS
 func (c *Catalog) NamedPathStepsFrom(d *Dataset) []JoinStep {
 	var out []JoinStep
 	for _, r := range c.Relationships {
+		if c.view != nil && c.Relationship(r.Name) != r {
+			continue
+		}
 		if r.From == d {
 			out = append(out, JoinStep{Rel: r})
 		} else if r.To == d && r.SafeBackward() {

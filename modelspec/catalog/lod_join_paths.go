@@ -42,7 +42,7 @@ func ContinueNamedPathByRelationship(start *Dataset, path []JoinStep, rel *Relat
 // finds a dataset, at most limit of them: several are ambiguous. Via decides for the
 // datasets that it passes, and for those that rows reach through the carrier alone.
 func (c *Catalog) LODJoinPaths(l *LOD, home, to *Dataset, limit int) [][]JoinStep {
-	paths := c.SafePaths(home, to, limit)
+	paths := c.WithoutView().SafePaths(home, to, limit)
 	if len(paths) < 2 || len(l.Via) == 0 || l.Via[0].SourceDataset() != home {
 		return paths
 	}
@@ -73,7 +73,12 @@ func (c *Catalog) PathsToLODCarrier(f *Field, home *Dataset, limit int) [][]Join
 	if via := f.LOD.Via; len(via) > 0 && via[0].SourceDataset() == home {
 		return [][]JoinStep{via}
 	}
-	return c.SafePaths(home, f.Dataset, limit)
+	return c.WithoutView().SafePaths(home, f.Dataset, limit)
+}
+
+// LODConditionPaths lists the paths of LODJoinPaths that a condition of the request may follow.
+func (c *Catalog) LODConditionPaths(l *LOD, home, to *Dataset, limit int) [][]JoinStep {
+	return c.followed(c.LODJoinPaths(l, home, to, limit))
 }
 
 // RelationshipsMissingTargetKeys lists the relationships on a path that would be safe to follow if their

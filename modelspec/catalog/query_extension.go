@@ -66,8 +66,11 @@ func (c *Catalog) FieldByID(id int) *Field {
 
 // FindDatasetField finds a field of a dataset by name, ignoring case; nil when there is none.
 func (c *Catalog) FindDatasetField(d *Dataset, name string) *Field {
-	if f := d.Field(name); f != nil || c.local == nil {
+	if f := d.Field(name); f != nil && c.isShown(f) {
 		return f
+	}
+	if c.local == nil {
+		return nil
 	}
 	for _, f := range c.local.fields {
 		if f.Dataset == d && strings.EqualFold(f.Name, name) {
@@ -81,7 +84,7 @@ func (c *Catalog) FindDatasetField(d *Dataset, name string) *Field {
 func (c *Catalog) AllFields() iter.Seq[*Field] {
 	return func(yield func(*Field) bool) {
 		for _, f := range c.Fields {
-			if !yield(f) {
+			if c.isShown(f) && !yield(f) {
 				return
 			}
 		}
@@ -100,7 +103,7 @@ func (c *Catalog) AllFields() iter.Seq[*Field] {
 func (c *Catalog) FieldsOf(d *Dataset) iter.Seq[*Field] {
 	return func(yield func(*Field) bool) {
 		for _, f := range d.Fields {
-			if !yield(f) {
+			if c.isShown(f) && !yield(f) {
 				return
 			}
 		}
@@ -118,7 +121,7 @@ func (c *Catalog) FieldsOf(d *Dataset) iter.Seq[*Field] {
 // AllMetrics yields the metrics of the model in document order, then those of the query.
 func (c *Catalog) AllMetrics() iter.Seq[*Metric] {
 	return func(yield func(*Metric) bool) {
-		for _, m := range c.Metrics {
+		for _, m := range c.ShownMetrics() {
 			if !yield(m) {
 				return
 			}

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"encoding/json"
+
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -31,6 +33,20 @@ type SavedQuery struct {
 	Metrics     []string // that the body names
 	Body        []SavedBodyMember
 	Err         *modelspec.CompileError
+}
+
+// ViewName returns the view that the body names; "" for none.
+func (s *SavedQuery) ViewName() string {
+	for _, m := range s.Body {
+		if m.Name != "view" || len(m.Parts) != 1 {
+			continue
+		}
+		var name string
+		if text, ok := m.Parts[0].(SavedBodyJSONText); ok && json.Unmarshal([]byte(text), &name) == nil {
+			return name
+		}
+	}
+	return ""
 }
 
 // RequestOnlyBodyKeys lists the keys of a body that a saved query leaves to the requests that use it.

@@ -37,6 +37,8 @@ type Catalog struct {
 	index *measureIndex
 	local *fieldsAndMetricsAddedByQuery // nil: the catalog is the model's alone
 
+	view *viewScope // nil: the names are those of the whole model
+
 	rollupsByHome map[int][]*Rollup // by the ID of the dataset
 
 	joined   joinedFieldRegistry

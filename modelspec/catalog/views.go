@@ -3,6 +3,7 @@ package catalog
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -30,6 +31,14 @@ type View struct {
 	Folders     []ViewFolder
 	Hierarchies []ViewHierarchy
 	Err         *modelspec.CompileError
+
+	inModel *viewInModel
+}
+
+// viewInModel holds the scope of a view, which is made when a request first needs it.
+type viewInModel struct {
+	once  sync.Once
+	scope *viewScope
 }
 
 // ViewField is a field of a view: by its dataset, or by a relationship that leads to it.
@@ -51,6 +60,7 @@ type ViewCondition struct {
 	Text   string // as the model writes it
 	Named  string // with every field behind its dataset or relationship
 	Fields []*Field
+	Starts []*Dataset // from which the field or the relationship of each name is reached
 }
 
 // ViewLabel is the label that a view gives a member.
@@ -77,6 +87,15 @@ func (c *Catalog) View(name string) *View {
 	}
 	return c.Views[i]
 }
+
+// AddView adds a view to a catalog that is being compiled.
+func (c *Catalog) AddView(v *View) {
+	v.ID, v.inModel = len(c.Views), &viewInModel{}
+	c.Views = append(c.Views, v)
+}
+
+// Has reports whether a saved query is one of the view.
+func (v *View) Has(q *SavedQuery) bool { return strings.EqualFold(q.ViewName(), v.Name) }
 
 // HasMetric reports whether a view has a metric.
 func (v *View) HasMetric(m *Metric) bool { return slices.Contains(v.Metrics, m) }

@@ -115,7 +115,7 @@ func (c *compiler) resolveRelationshipPrefixedName(column *sqlexpr.Column, start
 			Hint:       "a path names relationships, each of which leaves the dataset at which the one before it ends"}
 	}
 	d := c.datasetInProgressOfCatalogDataset(at)
-	f := d.findFieldOfIdentifier(column.Path[len(column.Path)-1])
+	f := c.findFieldAfter(path, d, column.Path[len(column.Path)-1])
 	if f == nil {
 		name := column.Path[len(column.Path)-1].Text
 		return resolvedFieldReference{}, &modelspec.CompileError{Code: CodeUnknownField,

@@ -103,9 +103,9 @@ func (d *datasetInProgress) fieldNames() []string {
 }
 
 func (c *compiler) datasetNames() []string {
-	out := make([]string, len(c.cat.Datasets))
-	for i, d := range c.cat.Datasets {
-		out[i] = d.Name
+	var out []string
+	for _, d := range c.cat.ShownDatasets() {
+		out = append(out, d.Name)
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -66,6 +67,22 @@ func (c *compiler) findOnlyFieldOfBareName(name sqlexpr.Name) (*fieldInProgress,
 	return nil, &modelspec.CompileError{Code: CodeAmbiguousColumn,
 		Message:    fmt.Sprintf("several datasets have a field %q", name.Text),
 		Candidates: c.nearestCandidates(name.Text, spellings)}
+}
+
+// findFieldAfter returns the field of a dataset that a path leads to, nil when there is none.
+func (c *compiler) findFieldAfter(path []catalog.JoinStep, d *datasetInProgress, name sqlexpr.Name) *fieldInProgress {
+	f := d.findFieldOfIdentifier(name)
+	if c.cat.ScopeView() == nil {
+		return f
+	}
+	found := c.cat.FindFieldAfter(path[len(path)-1].Rel, d.cat, name.Text)
+	switch {
+	case found == nil || name.Quoted && found.Name != name.Text:
+		return nil
+	case f == nil:
+		return newFieldInProgressFromCatalog(d, found)
+	}
+	return f
 }
 
 // findFieldOfIdentifier returns the dataset's own field of a bare name, nil when there is none.

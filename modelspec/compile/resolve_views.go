@@ -19,7 +19,7 @@ const viewsKey = "views"
 // or a condition of it needs what is hidden.
 func (c *compiler) addViews() {
 	for doc := range cancel.EachUntilDone(c.ctx, c.views) {
-		r := viewResolver{compiler: c, doc: doc, out: &catalog.View{Place: doc.Place, ID: len(c.cat.Views), Name: doc.Name.Name, Label: doc.Label, Description: doc.Description, AIContext: doc.AIContext}}
+		r := viewResolver{compiler: c, doc: doc, out: &catalog.View{Place: doc.Place, Name: doc.Name.Name, Label: doc.Label, Description: doc.Description, AIContext: doc.AIContext}}
 		r.resolve()
 		switch {
 		case c.View != nil && (len(r.found) > 0 || len(r.out.Metrics)+len(r.out.Fields) == 0):
@@ -31,7 +31,7 @@ func (c *compiler) addViews() {
 			if r.out.Err != nil {
 				c.addErrorOnce(r.out.Err)
 			}
-			c.cat.Views = append(c.cat.Views, r.out)
+			c.cat.AddView(r.out)
 		}
 	}
 }
@@ -239,7 +239,7 @@ func (r *viewResolver) resolveCondition(ref extension.ObjectRef, key string) cat
 		if found, failure = r.resolveFieldReference(column); failure != nil {
 			return x
 		}
-		out.Fields = append(out.Fields, found.field.cat)
+		out.Fields, out.Starts = append(out.Fields, found.field.cat), append(out.Starts, found.startDataset())
 		if len(found.prefix) > 0 {
 			return x
 		}
@@ -344,9 +344,7 @@ func (r *viewResolver) checkPaths() {
 			if f.Rel != nil || f.Field.Dataset == home {
 				continue
 			}
-			paths := slices.DeleteFunc(r.cat.SafePaths(home, f.Field.Dataset, maxViewPaths), func(path []catalog.JoinStep) bool {
-				return slices.ContainsFunc(path, func(s catalog.JoinStep) bool { return !r.out.FollowsRelationship(s.Rel) })
-			})
+			paths := r.followedPaths(home, f.Field.Dataset)
 			if len(paths) < 2 {
 				continue
 			}
@@ -364,6 +362,13 @@ func (r *viewResolver) checkPaths() {
 	}
 }
 
+// followedPaths lists the safe paths between two datasets that references without a prefix may follow.
+func (r *viewResolver) followedPaths(from, to *catalog.Dataset) [][]catalog.JoinStep {
+	return slices.DeleteFunc(r.cat.SafePaths(from, to, maxViewPaths), func(path []catalog.JoinStep) bool {
+		return slices.ContainsFunc(path, func(s catalog.JoinStep) bool { return !r.out.FollowsRelationship(s.Rel) })
+	})
+}
+
 // checkWhereIsReached rejects a condition that no metric of the view can have.
 func (r *viewResolver) checkWhereIsReached() {
 	if r.out.Where.Named == "" || len(r.out.Metrics) == 0 || r.out.Err != nil {
@@ -371,11 +376,7 @@ func (r *viewResolver) checkWhereIsReached() {
 	}
 	for _, m := range r.out.Metrics {
 		for _, home := range m.Datasets {
-			reached := true
-			for _, f := range r.out.Where.Fields {
-				reached = reached && r.cat.ReachesSafely(home, f.Dataset)
-			}
-			if reached {
+			if !slices.ContainsFunc(r.out.Where.Starts, func(start *catalog.Dataset) bool { return len(r.followedPaths(home, start)) == 0 }) {
 				return
 			}
 		}

@@ -111,7 +111,7 @@ func TestViews_WithoutOnePathKeepTheirError(t *testing.T) {
 		`{"name":"v","fields":["regions.region"]}`:                                                        compile.CodeAmbiguousJoinPath,
 		`{"name":"v","metrics":["revenue"],"fields":["regions.*"],"joins":["bill_to","ship_to"]}`:         compile.CodeAmbiguousJoinPath,
 		`{"name":"v","metrics":["revenue"],"fields":["orders.status"],"where":"items.quantity > 1"}`:      compile.CodeNoJoinPath,
-		`{"name":"v","metrics":["revenue"],"fields":["orders.status"],"where":"item_order.status = 'x'"}`: "",
+		`{"name":"v","metrics":["revenue"],"fields":["orders.status"],"where":"item_order.status = 'x'"}`: compile.CodeNoJoinPath, // it leaves items, where no row of orders leads
 	} {
 		cat, err := compile.Compile(t.Context(), load(t, viewModel(views)), compile.Options{})
 		if err != nil || cat.View("v") == nil {

@@ -49,6 +49,8 @@ type Report struct {
 	Saved string `json:"saved,omitempty"`
 	// Rollups is what the branches of its queries read, as of a metric query, each once; nil where no rollup may be read.
 	Rollups []plan.RollupUse `json:"rollups,omitempty"`
+	// View is the view that the request is in, with what of it acts by default; nil for one of the whole model.
+	View *plan.ViewUse `json:"view,omitempty"`
 }
 
 // UnsupportedReason is why there are no contributions.

@@ -67,6 +67,8 @@ type PlannedQuery struct {
 	Rollups []RollupUse
 	// MaxAge is the age in seconds that no datum of the result may exceed; nil where it may have any.
 	MaxAge *int64
+	// View is the view that the query is in, with what of it acts by default; nil for a query of the whole model.
+	View *ViewUse
 }
 
 // ResolvedCompare is an earlier range of compare, on the clock of the time zone. Name is "" where it has none.

@@ -50,6 +50,7 @@ const (
 	CodeRollupNotWritable                = "rollup_not_writable"
 	CodeRollupWriteUnsupported           = "rollup_write_unsupported"
 	CodeRollupMismatch                   = "rollup_mismatch"
+	CodeUnknownView                      = "unknown_view"
 	CodeNotImplemented                   = "not_implemented"
 	CodeInternal                         = "internal"
 
@@ -133,6 +134,7 @@ func Codes() []CodeInfo {
 		planErrorInfo(CodeUnsupportedExpression, "an expression of the query holds a construct that is not allowed there, or exceeds a limit; candidates: functions of the language", c, h, ExtraLocation),
 		planErrorInfo(CodeDenominatorNonpositive, "an attribution of a ratio has a denominator in one of its windows whose total is empty, zero or negative", m),
 		planErrorInfo(CodeNoRollup, "rollups is \"only\", and no rollup serves a branch of the query; candidates: the rollups of its dataset, those that meet more rules first", m, c, r),
+		planErrorInfo(CodeUnknownView, "view names no view of the model; candidates: the nearest names", c, r),
 		planErrorInfo(CodeUnknownRollup, "a command names a rollup that the model does not have; candidates: the nearest names", c),
 		planErrorInfo(CodeRollupNotWritable, "semlayer rollup refresh on a connection whose profile does not allow it", h),
 		planErrorInfo(CodeRollupWriteUnsupported, "semlayer rollup refresh on a warehouse that cannot replace a table in one step, or in which no session of it writes", h),

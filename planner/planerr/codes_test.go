@@ -27,7 +27,7 @@ var contract = []struct {
 	{"param_expansion_too_large", "mr", 400}, {"unknown_query_key", "cr", 400}, {"conflicting_keys", "cr", 400}, {"unknown_time_zone", "cr", 400}, {"unknown_saved_query", "cr", 400}, {"window_reset_too_fine", "r", 400},
 	{"window_exclude_not_grouped", "mcr", 400}, {"dialect_unsupported_window_function", "mr", 400}, {"dialect_unsupported_aggregate", "m", 400}, {"dialect_unsupported_function", "m", 400}, {"unknown_dataset", "c", 400},
 	{"detail_fanout", "cr", 400}, {"metric_in_detail_query", "mr", 400}, {"unknown_relationship", "cr", 400},
-	{"invalid_relationship_path", "cr", 400}, {"unsupported_expression", "chl", 400}, {"denominator_nonpositive", "m", 400}, {"no_rollup", "mcr", 400}, {"unknown_rollup", "c", 400}, {"rollup_not_writable", "h", 400}, {"rollup_write_unsupported", "h", 400}, {"rollup_mismatch", "h", 400}, {"not_implemented", "mcr", 501},
+	{"invalid_relationship_path", "cr", 400}, {"unsupported_expression", "chl", 400}, {"denominator_nonpositive", "m", 400}, {"no_rollup", "mcr", 400}, {"unknown_view", "cr", 400}, {"unknown_rollup", "c", 400}, {"rollup_not_writable", "h", 400}, {"rollup_write_unsupported", "h", 400}, {"rollup_mismatch", "h", 400}, {"not_implemented", "mcr", 501},
 	{"internal", "", 500}, {"bad_request", "cr", 400},
 }
 

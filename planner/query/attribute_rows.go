@@ -31,7 +31,7 @@ var attributeQueryRows = []keyRow[AttributeQuery]{
 		Doc: "Values of the parameters that the metric declares, by name; each takes one value here.", Rank: 10,
 	}),
 	newRow("max_values_per_dimension", segmentsShape, func(q *AttributeQuery) **int64 { return &q.MaxValuesPerDimension }, KeyNotes{
-		Doc: "The maximum number of segments of a dimension. Default: 500.", Rank: 11,
+		Doc: "The maximum number of segments of a dimension. Default: 500.",
 	}),
 	newRow("top_n_dimensions", countShape, func(q *AttributeQuery) **int64 { return &q.TopNDimensions }, KeyNotes{
 		Doc: "The number of selected dimensions. Default: 3.", Rank: 12,
@@ -61,5 +61,12 @@ var attributeQueryRows = []keyRow[AttributeQuery]{
 	newRow("max_age", countShape, func(q *AttributeQuery) **int64 { return &q.MaxAge }, KeyNotes{
 		Doc:  maxAgeDoc,
 		Flag: "max-age", FlagDoc: maxAgeFlagDoc,
+	}),
+	newRow("view", nameShape, func(q *AttributeQuery) *string { return &q.View }, KeyNotes{
+		Doc: viewDoc, Rank: 16,
+		Flag: viewFlag, FlagDoc: viewFlagDoc,
+	}),
+	newRow("defaults", choiceShape, func(q *AttributeQuery) **bool { return &q.Defaults }, KeyNotes{
+		Doc: defaultsDoc, Flag: defaultsFlag, FlagDoc: defaultsFlagDoc,
 	}),
 }

@@ -46,6 +46,8 @@ var keySamples = map[string]keySample{
 	"week_start":               {`"sunday"`, "sunday"},
 	"hints":                    {`true`, new(true)},
 	"count":                    {`true`, true},
+	"view":                     {`"sales"`, "sales"},
+	"defaults":                 {`false`, new(false)},
 	"rollups":                  {`"only"`, query.RollupsOnly},
 	"max_age":                  {`60`, int64(60)},
 	"fields":                   {`["a","b:month"]`, []string{"a", "b:month"}},

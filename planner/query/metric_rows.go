@@ -9,6 +9,8 @@ const (
 	countDoc      = "true adds total_rows: the number of rows without limit and offset, those of totals apart; compile then adds count_sql. It costs one more statement where there is a limit or an offset. By default false."
 	offsetDoc     = "The number of sorted rows to skip before the first. Default: 0."
 	rollupsDoc    = "Whether rollups of the model may be read in place of base tables: true, the default; false for base tables; \"only\" rejects a query that needs a base table."
+	viewDoc       = "A view of the model, one of those that /v1/views lists: the names of the query are those of the view, and the conditions of the view act."
+	defaultsDoc   = "false leaves out the filters and the time range that the view has by default. By default true."
 	prettyDoc     = "Lay the SQL out over several lines."
 	savedDoc      = "A saved query of the model, one of those that /v1/saved lists. The other keys of the request replace its keys, and null removes one; params binds its parameters, and parameters of the model."
 	timeRangeDoc  = "The time range of the query."
@@ -16,6 +18,9 @@ const (
 	weekStartDoc  = "The first day of a week; by default that of the model, else monday."
 	withDoc       = "Fields that the query adds to datasets."
 )
+
+// defaultsFlag is the flag of the key defaults.
+const defaultsFlag = "no-defaults"
 
 // rollupsFlag is the first flag of the key rollups.
 const rollupsFlag = "no-rollups"
@@ -25,8 +30,11 @@ const (
 	asOfFlagDoc      = "the date or time that --last counts from (default now)"
 	countFlag        = "count"
 	countFlagDoc     = "count all rows, beside those that --limit and --offset choose"
+	defaultsFlagDoc  = "leave out the filters and the time range that the view has by default"
 	maxAgeFlagDoc    = "the age in seconds that no datum of the result may exceed; 0 reads base tables"
 	timeZoneFlagDoc  = "IANA time zone of days and ranges, as Europe/Berlin (default that of the model, else UTC)"
+	viewFlag         = "view"
+	viewFlagDoc      = "the view of the model that the query is in"
 	weekStartFlagDoc = "first day of a week (default that of the model, else monday)"
 )
 
@@ -127,6 +135,13 @@ var metricQueryRows = []keyRow[MetricQuery]{
 	newRow("max_age", countShape, func(q *MetricQuery) **int64 { return &q.MaxAge }, KeyNotes{
 		Doc:  maxAgeDoc,
 		Flag: "max-age", FlagDoc: maxAgeFlagDoc,
+	}),
+	newRow("view", nameShape, func(q *MetricQuery) *string { return &q.View }, KeyNotes{
+		Doc: viewDoc, Rank: 10,
+		Flag: viewFlag, FlagDoc: viewFlagDoc,
+	}),
+	newRow("defaults", choiceShape, func(q *MetricQuery) **bool { return &q.Defaults }, KeyNotes{
+		Doc: defaultsDoc, Flag: defaultsFlag, FlagDoc: defaultsFlagDoc,
 	}),
 }
 

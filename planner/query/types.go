@@ -41,6 +41,8 @@ type MetricQuery struct {
 	Hints         *bool    // why a result is empty; nil: not given
 	Rollups       *Rollups // nil: RollupsAllowed
 	MaxAge        *int64   // seconds; nil: any age
+	View          string   // that the query is in; "" for the whole model
+	Defaults      *bool    // whether filters and time_range of the view act; nil: true
 	// Saved names a saved query of the model. It is the base of this query: each key that
 	// is set here replaces that of the base, but Params adds to those of the base.
 	Saved string
@@ -138,6 +140,8 @@ type DetailQuery struct {
 	Connection string
 	Hints      *bool  // why a result is empty; nil: not given
 	MaxAge     *int64 // seconds; nil: any age
+	View       string // that the query is in; "" for the whole model
+	Defaults   *bool  // whether filters and time_range of the view act; nil: true
 	// Saved names a saved query of the model. It is the base of this query: each key that
 	// is set here replaces that of the base, but Params adds to those of the base.
 	Saved string
@@ -163,6 +167,8 @@ type AttributeQuery struct {
 	Connection            string
 	Rollups               *Rollups // nil: RollupsAllowed
 	MaxAge                *int64   // seconds; nil: any age
+	View                  string   // that the query is in; "" for the whole model
+	Defaults              *bool    // whether filters of the view act; nil: true
 	// Saved names a saved query of the model. It is the base of this query: each key that
 	// is set here replaces that of the base, but Params adds to those of the base.
 	Saved string

@@ -15,15 +15,15 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner", May: []string{"planner/..."}},
 
 		{Package: "planner/internal/attribute", May: []string{
-			"planner/internal/metric", "planner/internal/branch", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/metric", "planner/internal/branch", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/levels", "planner/internal/viewrange", "planner/internal/scope", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
 			"planner/internal/timerange", "planner/attribution", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "an attribution is made of metric queries: it uses the metric plane, and neither records nor the retries of errors"},
 		{Package: "planner/internal/detail", May: []string{
-			"planner/internal/metric", "planner/internal/branch", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/metric", "planner/internal/branch", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/levels", "planner/internal/viewrange", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
 			"planner/internal/timerange", "planner/internal/repair", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "a query of records shares parameters, level-of-detail tables and routes with the metric plane, and never attributions"},
 		{Package: "planner/internal/metric", May: []string{
-			"planner/internal/atlevel", "planner/internal/branch", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/local", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/refine", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/top", "planner/internal/where", "planner/internal/window", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/atlevel", "planner/internal/branch", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/local", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/refine", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/viewrange", "planner/internal/scope", "planner/internal/top", "planner/internal/where", "planner/internal/window", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonPlanesAreLeaves},
 
 		// The floors of the metric plane, the lowest first.
@@ -47,8 +47,11 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner/internal/measure", May: []string{
 			"planner/internal/aggregates", "planner/internal/build", "planner/internal/clock", "planner/internal/joinpath", "planner/internal/naming", "planner/internal/resolve", "planner/internal/retry", "planner/internal/scope", "planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/viewrange", May: []string{
+			"planner/internal/joinpath", "planner/internal/measure", "planner/internal/resolve", "planner/internal/scope", "planner/plan", "planner/query",
+		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/where", May: []string{
-			"planner/internal/coerce", "planner/internal/joinpath", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/resolve", "planner/internal/scope", "planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/coerce", "planner/internal/joinpath", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/resolve", "planner/internal/viewrange", "planner/internal/scope", "planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/compare", May: []string{
 			"planner/internal/build", "planner/internal/clock", "planner/internal/measure", "planner/internal/periods", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/timerange", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
@@ -116,7 +119,7 @@ func PlannerPassMutationRule() PassMutationRule {
 		MaxMethods: 25,
 		Planes: []string{
 			"planner/internal/naming", "planner/internal/joinpath", "planner/internal/scope", "planner/internal/retry", "planner/internal/local", "planner/internal/levels",
-			"planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/compare", "planner/internal/top", "planner/internal/fill",
+			"planner/internal/aggregates", "planner/internal/measure", "planner/internal/viewrange", "planner/internal/where", "planner/internal/compare", "planner/internal/top", "planner/internal/fill",
 			"planner/internal/branch", "planner/internal/window", "planner/internal/atlevel", "planner/internal/refine", "planner/internal/metric", "planner/internal/detail", "planner/internal/attribute",
 		},
 		Workers: map[string]string{

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/planner/query"
@@ -51,7 +53,7 @@ func (o *jsonObjectWriter) addKeysOfFlags(cmd *cobra.Command, keys []query.KeyDe
 		case k.Type != query.BodyKeyTypeBoolean:
 			o.addNonEmptyText(k.Name, text)
 		case text == "true":
-			o.addMember(k.Name, true)
+			o.addMember(k.Name, !strings.HasPrefix(k.Flag, "no-"))
 		}
 	}
 }

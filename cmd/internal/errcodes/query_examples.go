@@ -21,6 +21,7 @@ var planExampleByCode = map[string]Example{
 	"rollup_not_writable":               describedSituationExample("semlayer rollup refresh on a connection whose profile has no rollups: {writable: true}."),
 	"rollup_write_unsupported":          describedSituationExample("semlayer rollup refresh on a connection of trino."),
 	"rollup_mismatch":                   describedSituationExample("semlayer rollup check after a number of the table was changed by hand."),
+	"unknown_view":                      queryExample(`{"view":"sale","metrics":["revenue"]}`),
 	"unknown_rollup":                    describedSituationExample("semlayer rollup sql names a rollup that the model does not have."),
 	"fan_out_risk":                      queryExample(`{"metrics":["customer_count"],"group_by":[{"field":"orders.status"}]}`),
 	"time_range_needs_dimension":        queryExample(`{"metrics":["revenue"],"group_by":[{"field":"orders.ship_date","grain":"month"}],"time_range":{"start":"2024-01-01"}}`),

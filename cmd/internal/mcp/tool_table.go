@@ -104,7 +104,7 @@ func (s *server) newToolTable() []tool {
 		{name: "compile_select", schema: withDialectProperty(schemaWithKeysOnly(detailQuery, detailQueryKeysInShortSchema...)), call: newStatementCall(s, query.DecodeDetail, engine.Statement.SQL), text: "Write the SQL of a detail query. Arguments as select."},
 		{
 			name: "select", schema: detailQuery, executes: true, call: newRowsCall(s, query.DecodeDetail, "/v1/select/execute", "select"),
-			text: "Return rows of a dataset, 100 unless limit is set. Other arguments as run_query.",
+			text: "Return rows of a dataset, 100 by default. Other arguments as run_query.",
 		},
 		{
 			name: "run_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"connection", jsonTypeString, ""}, toolArgument{"context_filter", jsonTypeString, ""}, toolArgument{"time_zone", jsonTypeString, ""}, limitArgument),

@@ -86,7 +86,7 @@ func TestTools_SchemaKeysMatchDecoders(t *testing.T) {
 	tools := listed(t, direct(t, retail(t), mcp.Config{}))
 	whole := []string{"run_query", "select", "attribute_metric", "find", "list_metrics", "list_dimensions", "describe_metric", "run_sql", "get_capabilities"}
 	session := direct(t, retail(t), mcp.Config{})
-	unlisted := []string{"dialect", "pretty", "rollups", "max_age", "count", "as_of", "week_start", "hints", "fan_out"}
+	unlisted := []string{"dialect", "pretty", "rollups", "max_age", "count", "as_of", "week_start", "hints", "fan_out", "defaults", "max_values_per_dimension"}
 	for _, name := range toolNames {
 		for key := range propertyTypes(tools[name]) {
 			if text, _, result := callTool(t, session, name, fmt.Sprintf(`{%q: null}`, key)); result.IsError && codeOf(t, text) == "unknown_query_key" {

@@ -22,6 +22,8 @@ type PlannedAttribution struct {
 	// for each member, one query for each dimension of the request.
 	Totals     *plan.PlannedQuery
 	Dimensions []*plan.PlannedQuery
+	// View is that of PlannedQuery.
+	View *plan.ViewUse
 
 	metric     *catalog.Metric
 	where      sqlexpr.Expr // the request's where_sql, over names
@@ -33,7 +35,7 @@ type PlannedAttribution struct {
 }
 
 // newPlannedAttribution puts the planned queries together.
-func (f querySetBuilder) newPlannedAttribution(c reportLimits, read metricArithmetic, t totalsQuery, dimensions []dimensionQuery) *PlannedAttribution {
+func (f querySetBuilder) newPlannedAttribution(c reportLimits, read metricArithmetic, t totalsQuery, dimensions []dimensionQuery, view *plan.ViewUse) *PlannedAttribution {
 	compared := f.newComparisonSummary()
 	compared.Params, compared.TimeDimension = read.params, t.timeDimension
 	planned := make([]*plan.PlannedQuery, len(dimensions))
@@ -41,7 +43,7 @@ func (f querySetBuilder) newPlannedAttribution(c reportLimits, read metricArithm
 		planned[i] = d.planned
 	}
 	return &PlannedAttribution{
-		Totals: t.planned, Dimensions: planned,
+		Totals: t.planned, Dimensions: planned, View: view,
 		metric: f.metric, where: f.where, counts: c, analysis: read, totals: t, dimensions: dimensions, comparison: compared,
 	}
 }

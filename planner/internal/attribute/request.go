@@ -6,8 +6,10 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/local"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -64,7 +66,25 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	if err != nil {
 		return nil, err
 	}
-	return f.newPlannedAttribution(counts, read, totals, dimensions), nil
+	view, err := r.viewUse()
+	if err != nil {
+		return nil, err
+	}
+	return f.newPlannedAttribution(counts, read, totals, dimensions, view), nil
+}
+
+// viewUse describes what of the view acts; nil for an attribution in the whole model.
+func (r *attributionRequest) viewUse() (*plan.ViewUse, error) {
+	if r.cat.ScopeView() == nil {
+		return nil, nil
+	}
+	in := r.newMetricEnv(&query.MetricQuery{Metrics: []string{r.metric.Name}, WhereSQL: r.q.WhereSQL, ContextFilter: r.q.ContextFilter})
+	sel, err := scope.SelectMetrics(in)
+	if err != nil {
+		return nil, err
+	}
+	conds, err := where.ResolveFilters(in, sel, nil, measure.Expansion{})
+	return metric.NewViewUse(in, conds, nil, sel.Names.Homes), err
 }
 
 // attributionRequest is an attribution of one metric, as it was requested.
@@ -95,12 +115,12 @@ func newAttributionRequest(ctx context.Context, cat *catalog.Catalog, q *query.A
 
 // newMetricEnv returns the environment of a query of the metric plane that serves the attribution.
 func (r *attributionRequest) newMetricEnv(q *query.MetricQuery) *scope.Env {
-	q.TimeZone, q.Rollups, q.MaxAge = r.q.TimeZone, r.q.Rollups, r.q.MaxAge
+	q.TimeZone, q.Rollups, q.MaxAge, q.Defaults = r.q.TimeZone, r.q.Rollups, r.q.MaxAge, r.q.Defaults
 	return scope.NewEnv(r.ctx, r.cat, q, r.target)
 }
 
 // planMetricQuery plans a query of the metric plane.
 func (r *attributionRequest) planMetricQuery(q *query.MetricQuery) (*plan.PlannedQuery, error) {
-	q.TimeZone, q.Rollups, q.MaxAge = r.q.TimeZone, r.q.Rollups, r.q.MaxAge
+	q.TimeZone, q.Rollups, q.MaxAge, q.Defaults = r.q.TimeZone, r.q.Rollups, r.q.MaxAge, r.q.Defaults
 	return metric.Plan(r.ctx, r.cat, q, r.target)
 }

@@ -178,7 +178,7 @@ func (f *branchBuilder) addMeasureRef(u *measure.Ref, skips bool) error {
 		return nil
 	}
 	axis := f.axisOfMeasure(u)
-	if axis == nil && f.needAxis {
+	if axis == nil && f.needAxis && (scope.GroupsByMetricTime(f.q.Groups) || !slices.ContainsFunc(f.q.Ranges, func(r where.Range) bool { return r.OfView })) {
 		return f.q.noTimeAxisError(u)
 	}
 	if err := cmp.Or(f.q.checkMeasureAxis(u, axis), f.checkCutBucket(u, axis)); err != nil {
@@ -340,7 +340,7 @@ func checkSameAxisStorageOfGroup(q *query.MetricQuery, g scope.Group, branches [
 // newDistinctDimensionsBranches returns the branches of a query with distinct: one of the root, without
 // measures.
 func (a *Query) newDistinctDimensionsBranches() []*Branch {
-	return []*Branch{{Home: a.Root, ScanRange: where.Scan{Tag: -1}, population: a.Conds.Population}}
+	return []*Branch{{Home: a.Root, ScanRange: where.Scan{Tag: -1}, population: a.ofBranch(&Branch{Home: a.Root}).Conds.Population}}
 }
 
 // KeepMembersReadBy returns the branches with those members alone that an expression reads, and where

@@ -75,7 +75,7 @@ func (r RouteFinder) newFanOutRouting(br *Branch, fan commonRootCandidate, refs 
 			more.IndexOrAdd(r.Q.Conds.Refs[id])
 		}
 		wider, ok := newCommonRootCandidate(r.Q.In.Cat, fan.dataset, br.Home, more)
-		if !ok {
+		if !ok || c.WhereReached {
 			continue
 		}
 		if wider.ambiguous != nil {

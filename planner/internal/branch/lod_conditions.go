@@ -16,7 +16,7 @@ import (
 func (l *LODTablePlanner) appliesInLODTable(c where.Conjunct, stack []*catalog.Field) bool {
 	for _, r := range c.Refs {
 		ref := l.refs[r]
-		if !l.findPathFromLODHome(stack[len(stack)-1], ref).Ok {
+		if !l.findPathFromLODHome(stack[len(stack)-1], ref, l.in.Cat.LODConditionPaths).Ok {
 			return false
 		}
 		for _, f := range l.in.Cat.AppendLODFieldsOfField(nil, ref.Field, l.in.Target.Dialect) {
@@ -30,10 +30,10 @@ func (l *LODTablePlanner) appliesInLODTable(c where.Conjunct, stack []*catalog.F
 
 // findPathFromLODHome returns the path of safe edges on which the rows that a level-of-detail
 // field aggregates find a reference.
-func (l *LODTablePlanner) findPathFromLODHome(f *catalog.Field, ref resolve.Ref) joinpath.Search {
+func (l *LODTablePlanner) findPathFromLODHome(f *catalog.Field, ref resolve.Ref, paths func(l *catalog.LOD, home, to *catalog.Dataset, limit int) [][]catalog.JoinStep) joinpath.Search {
 	home := homeOfLODAggregates(f, l.in.Target.Dialect)
 	return joinpath.Find(home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep {
-		return l.in.Cat.LODJoinPaths(f.LOD, home, to, joinpath.MaxPaths)
+		return paths(f.LOD, home, to, joinpath.MaxPaths)
 	})
 }
 
@@ -75,7 +75,7 @@ func (a *Query) populationPredicates(home *catalog.Dataset, uses []Member) []whe
 		if a.Lod.conditions().ChoosesSteps(home, c) {
 			continue
 		}
-		if a.hasSafePathsToConditionFields(home, c) || !a.appliesInReadLODTable(uses, i) {
+		if c.IsReachedFrom(a.In.Cat, a.Conds.Refs, home) || !c.WhereReached && !a.appliesInReadLODTable(uses, i) {
 			out = append(out, c)
 		}
 	}
@@ -90,13 +90,6 @@ func (a *Query) appliesInReadLODTable(uses []Member, conjunct int) bool {
 	others := slices.Delete(slices.Clone(context), conjunct, conjunct+1)
 	return slices.ContainsFunc(a.lodFieldsRead(uses, others), func(f *catalog.Field) bool {
 		return a.Lod.appliesInLODTable(context[conjunct], []*catalog.Field{f})
-	})
-}
-
-func (a *Query) hasSafePathsToConditionFields(home *catalog.Dataset, c where.Conjunct) bool {
-	return !slices.ContainsFunc(c.Refs, func(r int) bool {
-		w := joinpath.FindSafe(a.In.Cat, home, a.Conds.Refs[r])
-		return w.Tied == nil && !w.Ok
 	})
 }
 
@@ -128,7 +121,7 @@ func (a *Query) unreachableContextRefs(br *Branch) []resolve.Ref {
 	}
 	var out []resolve.Ref
 	for _, c := range br.population {
-		if a.hasSafePathsToConditionFields(br.Home, c) {
+		if c.IsReachedFrom(a.In.Cat, a.Conds.Refs, br.Home) {
 			continue
 		}
 		for _, r := range c.Refs {

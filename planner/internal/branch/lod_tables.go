@@ -331,7 +331,7 @@ func (p *lodTablePlan) paramSlots() scope.Slots {
 func (p *lodTablePlan) bindContextPredicate(c where.Conjunct) (sqlexpr.Expr, error) {
 	return build.RewriteRefs(c.Expr, func(id int) (sqlexpr.Expr, error) {
 		ref := p.tables.refs[id]
-		w := p.tables.findPathFromLODHome(p.field, ref)
+		w := p.tables.findPathFromLODHome(p.field, ref, p.tables.in.Cat.LODConditionPaths)
 		if w.Tied != nil {
 			return nil, p.tables.ambiguousPathError(p.field, ref, w)
 		}
@@ -346,7 +346,7 @@ func (p *lodTablePlan) bindFields(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 		if ref.Field.Joined != nil {
 			return p.tree.FieldExpr(p.tree.Root(), ref.Field, p.variant)
 		}
-		w := p.tables.findPathFromLODHome(p.field, ref)
+		w := p.tables.findPathFromLODHome(p.field, ref, p.tables.in.Cat.LODJoinPaths)
 		switch {
 		case w.Tied != nil:
 			return nil, p.tables.ambiguousPathError(p.field, ref, w)

@@ -45,7 +45,7 @@ type Planner struct {
 // newPlanner returns the planner of a branch that reads its rows along the routes.
 func newPlanner(a *Query, br *Branch, way Routes, kept *top.Kept, level string, spent measure.Sizes) (*Planner, error) {
 	tree := joins.New(a.In.Cat, a.In.Target.Dialect, a.In.Target.Caps, way.Root, a.Lod.newTables(nil))
-	p := &Planner{Q: a, Br: br, Routing: way, Kept: kept, Tree: tree, home: tree.JoinPath(tree.Root(), way.home, false), Level: level, Sizes: spent}
+	p := &Planner{Q: a.ofBranch(br), Br: br, Routing: way, Kept: kept, Tree: tree, home: tree.JoinPath(tree.Root(), way.home, false), Level: level, Sizes: spent}
 	p.Calendars = &calendarJoins{branch: p}
 	if !way.oncePerGroup {
 		return p, nil

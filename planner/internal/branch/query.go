@@ -40,6 +40,13 @@ type Query struct {
 	LevelsAreBranches bool
 }
 
+// ofBranch returns the query with those conditions and ranges of its view that the rows of a branch lead to.
+func (a *Query) ofBranch(br *Branch) *Query {
+	out := *a
+	out.Conds, out.Ranges = a.Conds.OfBranch(a.In, br.Home, br.Axis, a.Ranges)
+	return &out
+}
+
 // LevelTable is a planned table of a metric at another level: a row for each group of the group-bys that it keeps. Its columns are
 // these, the level where it has several, and the values. Without a node no column reads it.
 type LevelTable struct {

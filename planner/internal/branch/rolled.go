@@ -26,7 +26,7 @@ type rolledTable struct {
 // newRolledPlanner returns the planner of a branch that reads a rollup in the place of its home.
 func newRolledPlanner(a *Query, br *Branch, way Routes, kept *top.Kept, level string, spent measure.Sizes, read *rollup.Read) *Planner {
 	tree, root := joins.NewOverStoredTable(a.In.Cat, a.In.Target.Dialect, a.In.Target.Caps, br.Home, read.Table)
-	p := &Planner{Q: a, Br: br, Routing: way, Kept: kept, Tree: tree, home: tree.Root(), Level: level, Sizes: spent}
+	p := &Planner{Q: a.ofBranch(br), Br: br, Routing: way, Kept: kept, Tree: tree, home: tree.Root(), Level: level, Sizes: spent}
 	p.rolled = &rolledTable{p, read, root}
 	p.Calendars = &calendarJoins{branch: p}
 	for _, path := range br.inner { // which the stored measures do not read

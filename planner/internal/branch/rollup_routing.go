@@ -81,6 +81,7 @@ func (a *Query) alignedRange(b *rollup.Branch, d rollup.Decision) *query.TimeRan
 
 // describeForRollups describes what a branch reads to the rules of rollups.
 func (a *Query) describeForRollups(br *Branch, way Routes, kept *top.Kept) *rollup.Branch {
+	a = a.ofBranch(br)
 	d := branchDescription{query: a, branch: br, way: way}
 	out := &rollup.Branch{
 		In: a.In, Home: br.Home, ReadsHome: way.Root == br.Home && !way.oncePerGroup && len(way.home) == 0, OfSnapshots: br.nonAdditive != nil,

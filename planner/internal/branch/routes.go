@@ -39,7 +39,7 @@ func (r RouteFinder) FindBranchJoinRoutes(br *Branch) (Routes, error) {
 	routes := make([]joinpath.Route, 0, len(refs))
 	var missing []resolve.Ref
 	for _, ref := range refs {
-		w := joinpath.Find(br.Home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return r.Q.In.SafePaths(br.Home, to) })
+		w := joinpath.Find(br.Home, ref, r.Q.In.SafePathsFrom(br.Home, ref.Field == br.Axis))
 		switch {
 		case w.Tied != nil:
 			return Routes{}, r.ambiguousPathError(br.Home, ref, w.Tied)
@@ -65,6 +65,7 @@ func (r RouteFinder) FindBranchJoinRoutes(br *Branch) (Routes, error) {
 
 // refsBranchMustReach lists what a branch must reach, each reference once.
 func (a *Query) refsBranchMustReach(br *Branch) resolve.Refs {
+	a = a.ofBranch(br)
 	refs := make(resolve.Refs, 0, len(a.Groups)+len(a.Conds.Refs)+len(a.Ranges))
 	for _, g := range a.Groups {
 		if g.Expression == nil {

@@ -31,9 +31,9 @@ func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s
 }
 
 func unknownRootError(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target) error {
-	names := make([]string, len(cat.Datasets))
-	for i, ds := range cat.Datasets {
-		names[i] = ds.Name
+	var names []string
+	for _, ds := range cat.ShownDatasets() {
+		names = append(names, ds.Name)
 	}
 	message := "the model has no dataset named " + q.From
 	if q.From == "" {
@@ -112,7 +112,7 @@ func (d *queryWithRoot) findRolePath(fields []projectedField, ref resolve.Ref) (
 	return named, times == 1
 }
 
-// CopyTimesToMetricQuery returns a query of the metric plane with the times and parameters of q.
+// CopyTimesToMetricQuery returns a query of the metric plane with the times, the parameters and the condition of q.
 func CopyTimesToMetricQuery(q *query.DetailQuery) *query.MetricQuery {
-	return &query.MetricQuery{TimeRange: q.TimeRange, Params: q.Params, AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
+	return &query.MetricQuery{WhereSQL: q.WhereSQL, Defaults: q.Defaults, TimeRange: q.TimeRange, Params: q.Params, AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/members"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/viewrange"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -58,6 +59,9 @@ func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query
 	if err := src.in.CheckAsOfZoneAndWeekStart(); err != nil {
 		return nil, err
 	}
+	if src, err = src.withViewRange(); err != nil {
+		return nil, err
+	}
 	fields, err := src.resolveFields()
 	if err != nil {
 		return nil, err
@@ -65,11 +69,14 @@ func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query
 	if err := src.checkDuplicateOutputNames(fields); err != nil {
 		return nil, err
 	}
-	where, err := src.resolveWhere()
+	conditions, err := src.resolveWhere()
 	if err != nil {
 		return nil, err
 	}
-	bound, err := src.bindParams(fields, where)
+	if conditions, err = src.withViewConditions(conditions); err != nil {
+		return nil, err
+	}
+	bound, err := src.bindParams(fields, conditions)
 	if err != nil {
 		return nil, err
 	}
@@ -77,12 +84,19 @@ func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query
 	if err != nil {
 		return nil, err
 	}
-	a := &resolvedQuery{queryWithRoot: src, fields: fields, where: where, rng: rng}
+	a := &resolvedQuery{queryWithRoot: src, fields: fields, where: conditions, rng: rng}
 	routes, err := a.findRoutes()
 	if err != nil {
 		return nil, err
 	}
-	return a.assemblePlan(routes, branch.NewTables(src.in, bound))
+	planned, err := a.assemblePlan(routes, branch.NewTables(src.in, bound))
+	if err == nil && src.in.View != nil {
+		planned.View = &plan.ViewUse{Name: src.in.View.Name, Filters: conditions.filters}
+		if src.viewDimension != nil {
+			planned.View.TimeRange = viewrange.Describe(src.in.View)
+		}
+	}
+	return planned, err
 }
 
 // queryWithRoot is a query and the dataset whose rows its result has. Names are resolved there.
@@ -94,6 +108,8 @@ type queryWithRoot struct {
 	in    *scope.Env // parameters and time ranges are those of the metric plane
 	root  *catalog.Dataset
 	names *resolve.Resolver
+	// viewDimension is the dimension of the time range of the view; nil where that does not act.
+	viewDimension *resolve.Ref
 }
 
 // projectedField is one projected field.

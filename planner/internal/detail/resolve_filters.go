@@ -18,6 +18,8 @@ type whereClause struct {
 	refs  resolve.Refs // what sqlexpr.Ref{ID} means in a conjunct
 	conds []sqlexpr.Expr
 	among []int // in refs: the fields of the members that a SQL statement requests
+	// filters are those of the view that act, as the model writes them.
+	filters []string
 }
 
 // resolveWhere parses where_sql and resolves its names. On this plane every
@@ -137,8 +139,10 @@ func (d *queryWithRoot) resolveRange(fields []projectedField) (*timeRange, error
 	if err != nil {
 		return nil, err
 	}
-	ref, err := d.resolveRangeDimension(fields, q.Dimension)
-	if err != nil {
+	var ref resolve.Ref
+	if d.viewDimension != nil {
+		ref = *d.viewDimension
+	} else if ref, err = d.resolveRangeDimension(fields, q.Dimension); err != nil {
 		return nil, err
 	}
 	if err := where.CheckTimeRangeFitsDimension(d.in, d.names.Homes, interval, "", ref); err != nil {

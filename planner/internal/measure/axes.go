@@ -20,7 +20,7 @@ func AxisOfMetric(cat *catalog.Catalog, m *catalog.Metric, inherited *catalog.Fi
 		return m.TimeAxis
 	}
 	for _, d := range m.Datasets {
-		if !cat.ReachesSafely(d, m.TimeAxis.Dataset) {
+		if !cat.WithoutView().ReachesSafely(d, m.TimeAxis.Dataset) {
 			return nil
 		}
 	}
@@ -40,7 +40,7 @@ func AxisOfMeasure(cat *catalog.Catalog, m *catalog.Metric, measure *catalog.Mea
 	if own := measure.Home.PrimaryTime; own != nil {
 		return own
 	}
-	if single := m.SinglePrimaryTimeField(); single != nil && cat.ReachesSafely(measure.Home, single.Dataset) {
+	if single := m.SinglePrimaryTimeField(); single != nil && cat.WithoutView().ReachesSafely(measure.Home, single.Dataset) {
 		return single
 	}
 	return nil

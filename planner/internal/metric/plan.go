@@ -15,6 +15,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/refine"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/top"
+	"github.com/semlayer/semlayer/planner/internal/viewrange"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/internal/window"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -51,7 +52,19 @@ func resolveAndPlanQuery(in *scope.Env) (*plan.PlannedQuery, error) {
 	if err != nil {
 		return nil, err
 	}
-	return refine.Plan(a, combined)
+	planned, err := refine.Plan(a, combined)
+	if err == nil {
+		planned.View = NewViewUse(a.In, a.Conds, a.Ranges, homesOfQuery(a))
+	}
+	return planned, err
+}
+
+// homesOfQuery lists the datasets whose rows the query reads.
+func homesOfQuery(a *branch.Query) []*catalog.Dataset {
+	if a.Root != nil {
+		return []*catalog.Dataset{a.Root}
+	}
+	return a.Sel.Names.Homes
 }
 
 // resolveQueryNames resolves what a query names: metrics, groups, levels, parameters, conditions and time ranges.
@@ -65,6 +78,9 @@ func resolveQueryNames(in *scope.Env) (*branch.Query, error) {
 	}
 	groups, err := scope.ResolveGroups(in, sel)
 	if err != nil {
+		return nil, err
+	}
+	if in, err = viewrange.ForMetrics(in, sel, groups); err != nil {
 		return nil, err
 	}
 	if err := where.RequireRangeOfCompare(in); err != nil {

@@ -92,6 +92,9 @@ func (r *Resolver) resolveBareFieldName(name string) (Ref, error) {
 	fields := r.Cat.FieldsNamed(name)
 	switch len(fields) {
 	case 0:
+		if f, ok := r.Cat.OnlyFieldByRelationship(name); ok {
+			return r.resolvePrefixedRef([]string{f.Rel.Name, f.Field.Name})
+		}
 		return Ref{}, r.unknownFieldError(name)
 	case 1:
 		return Ref{Field: fields[0]}, nil
@@ -120,6 +123,9 @@ func (r *Resolver) resolveBareNameFromRoot(name string) (Ref, error) {
 		return Ref{Field: all[0]}, nil // unreachable: the caller returns the error
 	case len(all) > 1:
 		return Ref{}, ambiguousFieldError(name, all)
+	}
+	if f, ok := r.Cat.OnlyFieldByRelationship(name); ok {
+		return r.resolvePrefixedRef([]string{f.Rel.Name, f.Field.Name})
 	}
 	return Ref{}, r.unknownFieldError(name)
 }
@@ -208,6 +214,11 @@ func (r *Resolver) fieldNames() []string {
 			names = append(names, f.QualifiedName())
 		}
 	}
+	for f := range r.Cat.FieldsByRelationship() {
+		if r.canBeSuggested(f.Field) {
+			names = append(names, f.Text())
+		}
+	}
 	return names
 }
 
@@ -227,11 +238,12 @@ func (r *Resolver) resolvePrefixedRef(parts []string) (Ref, error) {
 		path = append(path, step)
 	}
 	at := path[len(path)-1].TargetDataset()
-	f := r.Cat.FindDatasetField(at, parts[len(parts)-1])
+	last := path[len(path)-1].Rel
+	f := r.Cat.FindFieldAfter(last, at, parts[len(parts)-1])
 	if f == nil {
 		var names []string
-		for g := range r.Cat.FieldsOf(at) {
-			if r.canBeSuggested(g) {
+		for _, g := range at.Fields {
+			if r.canBeSuggested(g) && r.Cat.FindFieldAfter(last, at, g.Name) == g {
 				names = append(names, Ref{Prefix: path, Field: g}.String())
 			}
 		}
@@ -259,6 +271,8 @@ func (r *Resolver) resolvePathStep(rel *catalog.Relationship, parts []string, pa
 			return forward, nil
 		case rel.SafeBackward() && slices.Contains(r.Homes, rel.To):
 			return reverse, nil
+		case last && r.Cat.ListsFieldAfter(rel, rel.To.Field(parts[len(parts)-1])):
+			return forward, nil // a name of the view, to which one path of its joins leads
 		}
 		return catalog.JoinStep{}, r.invalidPathError(parts, path, "relationship "+rel.Name+" leaves "+rel.From.Name+", and this query starts at another dataset")
 	}

@@ -86,12 +86,12 @@ func (b *savedQueryBinding) misspeltParamError(p *catalog.Param) error {
 // modelDeclaresParam reports whether a metric or a field of the model declares a parameter of the name.
 func modelDeclaresParam(cat *catalog.Catalog, name string) bool {
 	named := func(p *catalog.Param) bool { return p.Name == name }
-	for _, m := range cat.Metrics {
+	for _, m := range cat.ShownMetrics() {
 		if slices.ContainsFunc(m.Params, named) {
 			return true
 		}
 	}
-	for _, d := range cat.Datasets {
+	for _, d := range cat.ShownDatasets() {
 		for _, f := range d.Fields {
 			if f.LOD != nil && slices.ContainsFunc(f.LOD.Params, named) {
 				return true

@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/members"
 	"github.com/semlayer/semlayer/planner/internal/periods"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
@@ -31,6 +32,10 @@ type Env struct {
 	paths    *joinpath.Index
 	// Rollups is what the branches read; nil where no rollup may be read.
 	Rollups *RollupUses
+	// View is the view that the query is in; nil for the whole model.
+	View *catalog.View
+	// viewRange is the dimension of the time range of the query where that is the range of its view; nil for any other range.
+	viewRange *resolve.Ref
 }
 
 // NewEnv returns the environment of a query.
@@ -45,8 +50,43 @@ func NewEnvWithConditions(ctx context.Context, cat *catalog.Catalog, q *query.Me
 		keys := timerange.AsOfZoneAndWeekStart{AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart, Zone: t.Zone}
 		in.Times, in.timesErr = timerange.NewTimeContext(cat, keys, t.NowOrCallTime())
 	}
+	in.View = cat.ScopeView()
 	in.Rollups = newRollupUses(in)
 	return in
+}
+
+// HasViewDefaults reports whether the filters and the time range of a view act where the query leaves them.
+func (in *Env) HasViewDefaults() bool {
+	return in.View != nil && in.Query != nil && (in.Query.Defaults == nil || *in.Query.Defaults)
+}
+
+// WithViewRange returns the environment of the query with the time range of its view, over a dimension; nil for the axis of each metric.
+func (in *Env) WithViewRange(r query.TimeRange, dimension *resolve.Ref) *Env {
+	out, q := *in, *in.Query
+	q.TimeRange, out.Query, out.viewRange = &r, &q, dimension
+	if dimension == nil {
+		out.viewRange = &resolve.Ref{}
+	}
+	return &out
+}
+
+// ViewRangeDimension returns the dimension of the time range of the query, without a field for the axis of each metric; ok is false where
+// the range is not that of a view.
+func (in *Env) ViewRangeDimension() (ref resolve.Ref, ok bool) {
+	if in.viewRange == nil {
+		return ref, false
+	}
+	return *in.viewRange, true
+}
+
+// SafePathsFrom returns a function that lists the safe paths from a dataset. Those to the time axis of a metric are not restricted by a view.
+func (in *Env) SafePathsFrom(home *catalog.Dataset, isAxis bool) func(to *catalog.Dataset) [][]catalog.JoinStep {
+	return func(to *catalog.Dataset) [][]catalog.JoinStep {
+		if isAxis && in.View != nil {
+			return in.Cat.WithoutView().SafePaths(home, to, joinpath.MaxPaths)
+		}
+		return in.SafePaths(home, to)
+	}
 }
 
 // CheckAsOfZoneAndWeekStart rejects invalid values of as_of, time_zone and week_start.

@@ -118,8 +118,9 @@ func addRespelledMetricRetry(in *Env, e *planerr.Error, name string) {
 }
 
 func metricNames(cat *catalog.Catalog) []string {
-	names := make([]string, len(cat.Metrics))
-	for i, m := range cat.Metrics {
+	shown := cat.ShownMetrics()
+	names := make([]string, len(shown))
+	for i, m := range shown {
 		names[i] = m.Name
 	}
 	return names

@@ -30,7 +30,7 @@ func (r RowDimension) DefaultDimension(shown []resolve.Ref) (resolve.Ref, error)
 		return resolve.Ref{Field: r.Root.PrimaryTime}, nil
 	}
 	var own []*catalog.Field
-	for _, f := range r.Root.Fields {
+	for f := range r.In.Cat.FieldsOf(r.Root) {
 		if f.IsTime {
 			own = append(own, f)
 		}
@@ -74,7 +74,7 @@ func (r RowDimension) DimensionCandidates(shown []resolve.Ref) []string {
 	for _, f := range r.Root.Fields {
 		add(resolve.Ref{Field: f})
 	}
-	for _, f := range r.In.Cat.Fields {
+	for f := range r.In.Cat.AllFields() {
 		paths := r.In.Cat.SafePaths(r.Root, f.Dataset, resolve.MaxCandidates)
 		if len(paths) == 1 {
 			add(resolve.Ref{Field: f})

@@ -14,7 +14,7 @@ import (
 // the name that means it: the path where several lead there.
 func TimeDimensionNames(in *Env, homes []*catalog.Dataset) []string {
 	var names []string
-	for _, f := range in.Cat.Fields {
+	for f := range in.Cat.AllFields() {
 		if f.IsTime && f.AllowsTimeGrains() && f.ErrorForDialect(in.Target.Dialect) == nil {
 			names = append(names, fieldNamesFromHomes(in.Cat, homes, f)...)
 		}

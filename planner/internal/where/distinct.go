@@ -1,18 +1,27 @@
 package where
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/viewrange"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // ResolveDistinct finds the root of a query with distinct, and its time range, which may be over a
 // field of the root.
 func ResolveDistinct(in *scope.Env, sel scope.Selection, groups []scope.Group, conds Conditions) (*catalog.Dataset, []Range, error) {
-	refs := slices.Clone(conds.Refs)
+	var refs resolve.Refs
+	for _, c := range slices.Concat(conds.Population, conds.Input) {
+		for _, id := range c.Refs {
+			if !c.WhereReached { // the conditions of a view do not choose the root
+				refs.IndexOrAdd(conds.Refs[id])
+			}
+		}
+	}
 	for _, g := range groups {
 		for i := range g.FieldReferenceCount() {
 			refs.IndexOrAdd(g.ReferenceAtIndex(i))
@@ -32,7 +41,7 @@ func ResolveDistinct(in *scope.Env, sel scope.Selection, groups []scope.Group, c
 	if err != nil {
 		return nil, nil, err
 	}
-	ranges, err := resolveTimeRangeOfRootDataset(in, root, groups, dimension)
+	ranges, err := resolveTimeRangeOfRootDataset(in, sel, root, groups, dimension)
 	return root, ranges, err
 }
 
@@ -49,10 +58,14 @@ func namedRangeDimension(in *scope.Env, sel scope.Selection) (*resolve.Ref, erro
 }
 
 // resolveTimeRangeOfRootDataset returns the time range over the rows of the root.
-func resolveTimeRangeOfRootDataset(in *scope.Env, root *catalog.Dataset, groups []scope.Group, dimension *resolve.Ref) ([]Range, error) {
-	q := in.Query.TimeRange
+func resolveTimeRangeOfRootDataset(in *scope.Env, sel scope.Selection, root *catalog.Dataset, groups []scope.Group, dimension *resolve.Ref) ([]Range, error) {
+	q, ofView := in.Query.TimeRange, false
 	if q == nil {
-		return nil, in.ContextError()
+		ref, err := resolve.Ref{}, error(nil)
+		if q, ref, err = viewrange.OfRoot(in, root, sel.Names, groups); q == nil || err != nil {
+			return nil, cmp.Or(err, in.ContextError())
+		}
+		dimension, ofView = &ref, true
 	}
 	interval, err := in.Times.ReadInterval("time_range", *q)
 	if err != nil {
@@ -74,7 +87,7 @@ func resolveTimeRangeOfRootDataset(in *scope.Env, root *catalog.Dataset, groups 
 	if err := CheckTimeRangeFitsDimension(in, []*catalog.Dataset{root}, interval, "", *dimension); err != nil {
 		return nil, err
 	}
-	return []Range{{Interval: interval, Ref: *dimension}}, nil
+	return []Range{{Interval: interval, Ref: *dimension, OfView: ofView}}, nil
 }
 
 // metricTimeInDistinctError returns the error of a query with distinct that names metric_time, which only

@@ -40,9 +40,9 @@ func resolveGivenRoot(in *scope.Env, refs resolve.Refs) (*catalog.Dataset, error
 	from := in.Query.From
 	root := in.Cat.Dataset(from)
 	if root == nil {
-		names := make([]string, len(in.Cat.Datasets))
-		for i, d := range in.Cat.Datasets {
-			names[i] = d.Name
+		var names []string
+		for _, d := range in.Cat.ShownDatasets() {
+			names = append(names, d.Name)
 		}
 		return nil, &planerr.Error{
 			Code:       planerr.CodeUnknownDataset,

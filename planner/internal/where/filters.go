@@ -34,6 +34,9 @@ type Conjunct struct {
 	Expr  sqlexpr.Expr
 	Refs  []int
 	Range *AxisRange // nil where the conjunct filters the input of all branches
+	// WhereReached: the conjunct acts on the rows of branches that lead to its fields, and not on others.
+	WhereReached bool
+	Filter       string // of filters of a view; "" for any other conjunct
 	// Member is the subquery among whose rows the value of expr, one reference, is; nil for a condition.
 	Member *members.InCondition
 }
@@ -55,6 +58,7 @@ type conjunct struct {
 	expr    sqlexpr.Expr
 	fields  []int
 	columns []int
+	filter  string // of filters of a view; "" for any other
 }
 
 // filterReader resolves the conditions of a query. It numbers the references of all of
@@ -73,11 +77,15 @@ func ResolveFilters(in *scope.Env, sel scope.Selection, groups []scope.Group, co
 	if err := in.ContextError(); err != nil {
 		return Conditions{}, err
 	}
-	if in.Query.ContextFilter == "" && in.Query.WhereSQL == "" && len(in.Members) == 0 {
+	if in.Query.ContextFilter == "" && in.Query.WhereSQL == "" && len(in.Members) == 0 && in.View == nil {
 		return Conditions{}, nil
 	}
 	f := filterReader{in: in, sel: sel, groups: groups, columns: cols.Columns}
 	var out Conditions
+	var err error
+	if out.Population, f.refs, err = f.viewWhere(); err != nil {
+		return out, err
+	}
 	context, err := f.parseConjuncts("context_filter", in.Query.ContextFilter)
 	if err != nil {
 		return out, err
@@ -89,12 +97,17 @@ func ResolveFilters(in *scope.Env, sel scope.Selection, groups []scope.Group, co
 	if err != nil {
 		return out, err
 	}
+	filters, refs, err := f.viewFilters(slices.Concat(context, where)...)
+	if err != nil {
+		return out, err
+	}
+	where, f.refs = append(where, filters...), refs
 	if out.Input, err = f.resolveSubqueryConditions(); err != nil {
 		return out, err
 	}
 	if in.Query.Distinct {
 		for _, c := range where {
-			out.Input = append(out.Input, Conjunct{Expr: c.expr, Refs: c.fields})
+			out.Input = append(out.Input, Conjunct{Expr: c.expr, Refs: c.fields, WhereReached: c.filter != "", Filter: c.filter})
 		}
 		out.Refs = f.refs
 		return out, nil

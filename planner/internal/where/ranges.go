@@ -23,6 +23,7 @@ type Range struct {
 	Tag      string
 	OnAxis   bool        // each measure's own axis
 	Ref      resolve.Ref // the dimension otherwise
+	OfView   bool        // by default: it acts on the rows of branches that lead to its field, and not on others
 }
 
 // TextOfCompare describes a range of a query with compare.
@@ -95,11 +96,13 @@ func (s RangeTimeDimensionResolver) resolveRange(key, tag string, q query.TimeRa
 	if err != nil {
 		return Range{}, err
 	}
-	ref, err := s.chooseRangeDimension(q.Dimension, key)
-	if err != nil {
-		return Range{}, err
+	ref, ofView := s.In.ViewRangeDimension()
+	if !ofView {
+		if ref, err = s.chooseRangeDimension(q.Dimension, key); err != nil {
+			return Range{}, err
+		}
 	}
-	r := Range{Interval: interval, Tag: tag, OnAxis: ref.Field == nil, Ref: ref}
+	r := Range{Interval: interval, Tag: tag, OnAxis: ref.Field == nil, Ref: ref, OfView: ofView}
 	if r.OnAxis {
 		return r, nil
 	}

@@ -34,11 +34,11 @@ func newTimeConditionReader(f *filterReader, measureRefs []*measure.Ref) timeCon
 func (r timeConditionReader) withConjunct(out Conditions, c conjunct) Conditions {
 	if truth, ok := c.expr.(*sqlexpr.IsTruth); ok && truth.Want && !truth.Not && r.windowed { // the same rows meet the condition itself
 		for _, e := range sqlexpr.SplitConjuncts(truth.X) {
-			out = r.withConjunct(out, conjunct{text: c.text, expr: e, fields: fieldsOf(e)})
+			out = r.withConjunct(out, conjunct{text: c.text, expr: e, fields: fieldsOf(e), filter: c.filter})
 		}
 		return out
 	}
-	input := Conjunct{Text: c.text, Expr: c.expr, Refs: c.fields}
+	input := Conjunct{Text: c.text, Expr: c.expr, Refs: c.fields, WhereReached: c.filter != "", Filter: c.filter}
 	axis, interval, isRange := r.rangeOf(c.expr)
 	if !isRange && r.windowed && len(c.fields) > 0 {
 		if onResult, ok := r.conditionOnResult(c); ok {

@@ -19,6 +19,7 @@ var attributionFieldDescriptions = map[string]propertyDescription{
 	"attribution.Report.comparison_metadata":  newPropertyDescription("What was compared."),
 	"attribution.Report.warnings":             newPropertyDescription("Warnings about the result."),
 	"attribution.Report.rollups":              newPropertyDescription("What each branch of its queries reads, each once; absent if the model has no rollups, or the request excludes them."),
+	"attribution.Report.view":                 newPropertyDescription("The view that the request is in, with what of it acts by default; absent for a request in the whole model."),
 	"attribution.Report.saved":                newPropertyDescription("The saved query that the request uses; absent if it uses none."),
 
 	"attribution.UnsupportedReason.code":     newPropertyDescription("The reason; stable.", "non_sum_tier_measure", "non_linear_expression", "window_not_mapped"),

@@ -89,6 +89,7 @@ type Result struct {
 	Warnings          []planerr.QueryWarning    `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
 	Saved             string                    `json:"saved,omitempty" description:"The saved query that the request uses; absent if it uses none."`
 	Rollups           []engine.RollupUse        `json:"rollups,omitempty" description:"What each branch of a metric query reads; absent if the model has no rollups, or the request excludes them."`
+	View              *engine.ViewUse           `json:"view,omitempty" description:"The view that the query is in, with what of it acts by default; absent for a query of the whole model."`
 	_                 struct{}                  `description:"The rows of a query."`
 }
 

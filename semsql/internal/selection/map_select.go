@@ -76,7 +76,7 @@ func mapSelectClauses(ctx context.Context, c *selectClauses, in PlanningContext)
 	if err != nil {
 		return nil, err
 	}
-	m, err := newMetricQueryOfAggregateSelect(g, g.contextFilterOfMeasures(in.ContextFilter))
+	m, err := newMetricQueryOfAggregateSelect(g, in.ContextFilter)
 	if err != nil {
 		return nil, err
 	}

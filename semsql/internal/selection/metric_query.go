@@ -27,6 +27,7 @@ type metricQuery struct {
 func newMetricQueryOfAggregateSelect(g *aggregateSelect, contextFilter string) (*metricQuery, error) {
 	q := &metricQuery{aggregateSelect: g}
 	q.body.ContextFilter = contextFilter
+	q.body.View, q.body.Defaults = g.viewOfQuery()
 	q.body.TimeZone, q.body.WeekStart = g.QueryTimeZone(), g.QueryWeekStart()
 	for i, group := range g.groups {
 		q.addGroup(i, group)

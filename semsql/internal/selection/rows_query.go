@@ -24,6 +24,7 @@ func mapRowSelect(ctx context.Context, c *selectClauses, in PlanningContext) (*M
 	}
 	r := &rowsQuery{selectClauses: c}
 	r.body.From, r.body.TimeZone, r.body.WeekStart = c.Root.Name, c.QueryTimeZone(), c.QueryWeekStart()
+	r.body.View, r.body.Defaults = c.viewOfQuery()
 	for _, item := range c.items {
 		r.addFieldsOfExpr(item.Expr)
 	}
@@ -33,7 +34,7 @@ func mapRowSelect(ctx context.Context, c *selectClauses, in PlanningContext) (*M
 	if len(r.fields) == 0 {
 		r.addFieldsOfExpr(r.fallbackField())
 	}
-	if err := r.addConditions(r.contextFilter(in.ContextFilter)); err != nil {
+	if err := r.addConditions(in.ContextFilter); err != nil {
 		return nil, err
 	}
 	r.body.With = append(r.body.With, r.Refs.ClockFields()...)

@@ -43,7 +43,8 @@ class Result:
     rows without limit and offset, None where the query has no ``count``; ``resolved_time_range`` has the
     bounds of relative ranges, None without one; ``resolved_compare`` has the earlier
     ranges of ``compare`` with ``align``, or of a list; ``warnings`` are remarks about the result;
-    ``saved`` is the saved query that it came from, None without one.
+    ``saved`` is the saved query that it came from, None without one; ``view`` is the view
+    that the query is in, with what of it acts by default, None for the whole model.
 
     Iterating gives one dictionary a row and parses the row only then, so that a
     large result is held as text once and never as a list of dictionaries. ``rows``
@@ -70,6 +71,8 @@ class Result:
     resolved_compare: List[Dict[str, Any]]
     warnings: List[Dict[str, Any]]
     saved: Optional[str]
+    rollups: List[Dict[str, Any]]
+    view: Optional[Dict[str, Any]]
 
     def __init__(self, text: str, decimals: bool = False, readers: Optional[Readers] = None) -> None:
         self._text = text
@@ -92,6 +95,8 @@ class Result:
         self.resolved_compare = head.get("resolved_compare", [])
         self.warnings = head.get("warnings", [])
         self.saved = head.get("saved")
+        self.rollups = head.get("rollups", [])
+        self.view = head.get("view")
 
     def __iter__(self) -> Iterator[Dict[str, Any]]:
         if self._list is not None:
@@ -160,6 +165,10 @@ class Result:
             wire["warnings"] = self.warnings
         if self.saved is not None:
             wire["saved"] = self.saved
+        if self.rollups:
+            wire["rollups"] = self.rollups
+        if self.view is not None:
+            wire["view"] = self.view
         return wire
 
     def to_arrow(self) -> "pyarrow.Table":

@@ -167,6 +167,8 @@ class MetricQuery(_MetricWords, total=False):
     count: bool
     rollups: RollupChoice
     max_age: int
+    view: str
+    defaults: bool
 
 
 DetailQuery = TypedDict(
@@ -191,6 +193,8 @@ DetailQuery = TypedDict(
         "hints": bool,
         "count": bool,
         "max_age": int,
+        "view": str,
+        "defaults": bool,
     },
     total=False,
 )
@@ -228,6 +232,8 @@ class MetricKeys(TypedDict, total=False):
     count: Optional[bool]
     rollups: Optional[RollupChoice]
     max_age: Optional[int]
+    view: Optional[str]
+    defaults: Optional[bool]
 
 
 class DetailKeys(TypedDict, total=False):
@@ -251,6 +257,8 @@ class DetailKeys(TypedDict, total=False):
     hints: Optional[bool]
     count: Optional[bool]
     max_age: Optional[int]
+    view: Optional[str]
+    defaults: Optional[bool]
 
 
 _AttributeWords = TypedDict("_AttributeWords", {"with": Sequence[LocalField]}, total=False)
@@ -274,6 +282,8 @@ class AttributeQuery(_AttributeWords, total=False):
     time_zone: str
     rollups: RollupChoice
     max_age: int
+    view: str
+    defaults: bool
 
 
 class _Model(TypedDict):
@@ -438,6 +448,17 @@ class ViewTimeRange(TypedDict, total=False):
 class _ViewFolder(TypedDict):
     name: str
     items: List[str]
+
+
+class _ViewUse(TypedDict):
+    name: str
+
+
+class ViewUse(_ViewUse, total=False):
+    """The view that a query is in, with what of it acts by default."""
+
+    filters: List[str]
+    time_range: ViewTimeRange
 
 
 class ViewFolder(_ViewFolder, total=False):
@@ -663,6 +684,7 @@ class Compiled(_Compiled, total=False):
     warnings: List[QueryWarning]
     saved: str
     rollups: List[Dict[str, Any]]
+    view: ViewUse
 
 
 class SQLColumn(TypedDict):
@@ -706,6 +728,7 @@ class Attribution(_Attribution, total=False):
     window_mapping: Dict[str, Any]
     saved: str
     rollups: List[Dict[str, Any]]
+    view: ViewUse
 
 
 class _RollupUse(TypedDict):
