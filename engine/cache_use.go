@@ -10,12 +10,13 @@ import (
 	"github.com/semlayer/semlayer/executor/resultcache"
 )
 
-// CacheUse is how the result cache has served a request. Several goroutines may use it.
+// CacheUse is how the result cache and rollups have served a request. Several goroutines may use it.
 type CacheUse struct {
 	outer   *CacheUse // of the context; nil for the outermost
 	mu      sync.Mutex
 	outcome resultcache.Outcome
 	age     time.Duration
+	rollups []string
 }
 
 type cacheUseKey struct{}
@@ -40,6 +41,54 @@ func (u *CacheUse) Age() (time.Duration, bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.age, u.outcome == resultcache.Hit || u.outcome == resultcache.Shared
+}
+
+// Rollups names the rollups whose tables the executions read, each once.
+func (u *CacheUse) Rollups() []string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return slices.Clone(u.rollups)
+}
+
+// recordRollupUse counts what the branches of an execution read, and notes the rollups among it for the caller and for the audit log.
+func (e *Engine) recordRollupUse(ctx context.Context, queries []*compiledQuery) {
+	var names []string
+	for _, c := range queries {
+		for _, use := range c.rollups {
+			if use.Rollup == nil {
+				e.warehouses.rollups.base.Add(1)
+				continue
+			}
+			e.warehouses.rollups.rolled.Add(1)
+			if !slices.Contains(names, *use.Rollup) {
+				names = append(names, *use.Rollup)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	for u, _ := ctx.Value(cacheUseKey{}).(*CacheUse); u != nil; u = u.outer {
+		u.mu.Lock()
+		u.rollups = appendNew(u.rollups, names)
+		u.mu.Unlock()
+	}
+	audit.RecordOf(ctx).Fill(func(f *audit.Facts) { f.Rollups = appendNew(f.Rollups, names) })
+}
+
+// appendNew appends the names that are not in a list yet.
+func appendNew(to, names []string) []string {
+	for _, name := range names {
+		if !slices.Contains(to, name) {
+			to = append(to, name)
+		}
+	}
+	return to
+}
+
+// RollupBranches returns how many branches of executions have read a rollup, and how many the base tables of a model that declares one.
+func (e *Engine) RollupBranches() (rollup, base int64) {
+	return e.warehouses.rollups.rolled.Load(), e.warehouses.rollups.base.Load()
 }
 
 // outcomesByPrecedence are the outcomes in the order in which one of them stands for several statements.

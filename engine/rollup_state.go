@@ -30,6 +30,8 @@ const rollupLogInterval = time.Minute
 type rollupStates struct {
 	mutex  sync.Mutex
 	tables map[string]*rollupTable // by connection and table
+	// rolled and base count the branches of executions that have read a rollup, and those that have read base tables.
+	rolled, base atomic.Int64
 }
 
 // rollupTable is the table of a rollup on one connection.
@@ -101,8 +103,12 @@ func (e *Engine) compileWithStates(ctx context.Context, t compileTarget, compile
 			return queries, err
 		}
 		checked, unusable, fresh, err := e.checkRollupStates(ctx, t, queries)
-		if err != nil || len(unusable)+len(fresh) == 0 {
-			return checked, err
+		if err != nil {
+			return nil, err
+		}
+		if len(unusable)+len(fresh) == 0 {
+			e.recordRollupUse(ctx, checked)
+			return checked, nil
 		}
 		next := *t.planner.Rollups
 		next.Fresh = maps.Clone(next.Fresh)

@@ -64,6 +64,9 @@ func (s *Server) logRequest(x *requestRecord, id string, status int, took time.D
 		if outcome := x.cacheUse.Outcome(); outcome != "" {
 			attributes = append(attributes, slog.String("cache", outcome))
 		}
+		if names := x.cacheUse.Rollups(); len(names) > 0 {
+			attributes = append(attributes, slog.String("rollups", joinLoggedNames(names)))
+		}
 	}
 	if x.code != "" {
 		attributes = append(attributes, slog.String("code", x.code))

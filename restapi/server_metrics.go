@@ -113,6 +113,7 @@ func newServerMetrics(s *Server) *serverMetrics {
 	if keepsResults(s.models.Load().list[0].Service) {
 		m.registry.MustRegister(resultCacheCollector{s})
 	}
+	m.registry.MustRegister(rollupCollector{s})
 	m.registry.MustRegister(s.config.Collectors...)
 	if !m.several { // there from the start, as they have no label
 		m.plan.WithLabelValues()

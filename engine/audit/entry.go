@@ -71,6 +71,7 @@ type line struct {
 	Connection string          `json:"connection,omitempty"`
 	Dialect    string          `json:"dialect,omitempty"`
 	Cache      string          `json:"cache,omitempty"`
+	Rollups    []string        `json:"rollups,omitempty"`
 	Rows       *int64          `json:"rows,omitempty"`
 	Bytes      int64           `json:"bytes,omitempty"`
 	DurationMS float64         `json:"duration_ms"`
@@ -111,7 +112,7 @@ func (e *Entry) appendLine(to []byte, literals bool) ([]byte, error) {
 		Time: e.Time.UTC().Format("2006-01-02T15:04:05.000Z"), QueryID: e.QueryID, RequestID: cut(e.RequestID), Remote: cut(e.Remote),
 		Identity: cut(e.Identity), Issuer: cut(e.Issuer), Roles: cutAll(e.Roles), Surface: e.Surface, Route: e.Route, Tool: cut(e.Tool), Model: cut(e.Model),
 		Plane: e.Plane, Metrics: cutAll(e.Metrics), Dimensions: cutAll(e.Dimensions), Datasets: cutAll(e.Datasets), Filtered: cutAll(e.Filtered),
-		Connection: cut(e.Connection), Dialect: e.Dialect, Cache: e.Cache, Bytes: e.Bytes, DurationMS: milliseconds(e.Duration),
+		Connection: cut(e.Connection), Dialect: e.Dialect, Cache: e.Cache, Rollups: cutAll(e.Rollups), Bytes: e.Bytes, DurationMS: milliseconds(e.Duration),
 		QueueMS: milliseconds(e.Queue), PlanMS: milliseconds(e.Plan), ExecuteMS: milliseconds(e.Execute), SQLHash: hashOf(sql),
 		Outcome: cut(code), Status: e.Status, Policy: e.Policy, Message: cutAt(message, maxMessageBytes),
 	}

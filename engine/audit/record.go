@@ -16,6 +16,7 @@ type Facts struct {
 	Metrics, Dimensions, Datasets, Filtered []string
 	Connection, Dialect                     string
 	Cache                                   string
+	Rollups                                 []string // whose tables were read
 	// Executed: Rows is the number of rows that executions read.
 	Executed             bool
 	Rows                 int64
