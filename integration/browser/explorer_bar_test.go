@@ -84,3 +84,19 @@ func TestBar_RangesOfTheData(t *testing.T) {
 	)
 	clean(t, p, origin)
 }
+
+// A metric that a join would repeat is counted once in each group, by the button of its error.
+func TestExplorer_CountsRowsOncePerGroup(t *testing.T) {
+	b := browseInLongForm(t)
+	origin := retail(t)
+	p := b.OpenPage(t, origin+"/#/explore?metric=product_count&by=customers.region&tab=table")
+	p.RunActions(
+		reads(`[role="alert"]`, "fan_out_risk"),
+		click(`//button[.="Count each row once in each group"]`),
+		waitFor(drawnTable),
+		absent(`[role="alert"]`),
+		awaits(textOf(`.pop[data-part="More"] .name`), "More (1)"),
+		waitFor(`decodeURIComponent(location.hash).includes('more={"fan_out":"once_per_group"}')`),
+	)
+	clean(t, p, origin)
+}

@@ -27,11 +27,13 @@ export const nameMetric = ({ metrics }: Pick<Named, 'metrics'>, name: string): s
 
 export const nameDataset = ({ datasets }: Pick<Named, 'datasets'>, name: string): string => datasets.find((d) => d.name === name)?.label || humanised(name)
 
-/** bareLabel names a field within its dataset. A path of relationships ends in the name of its field. */
+/** bareLabel names a field within its dataset. A path of relationships, or a column, has the name of its field: that of one field only, or of fields of one label. */
 export function bareLabel(dimensions: Map<string, Dimension>, path: string): string {
   if (path === 'metric_time') return m.picker.overTime
-  const known = dimensions.get(path) ?? [...dimensions.values()].find((d) => d.label && fieldOf(d.name) === fieldOf(path))
-  return known?.label || humanised(fieldOf(path))
+  const known = dimensions.get(path)
+  if (known) return known.label || humanised(fieldOf(path))
+  const labels = new Set([...dimensions.values()].filter((d) => fieldOf(d.name) === fieldOf(path)).map((d) => d.label))
+  return (labels.size === 1 && [...labels][0]) || humanised(fieldOf(path))
 }
 
 /** nameField names a field so that it differs from those of other datasets. */

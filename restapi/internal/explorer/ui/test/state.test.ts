@@ -617,6 +617,9 @@ test('a name is written in words, and told from the same one of another dataset'
   const named = { dimensions: new Map([dimension('customers.name'), dimension('products.name'), dimension('customers.region', 'Area')]), datasets: [{ name: 'customers', label: 'Clients' }] as never }
   assert.deepEqual(['customers.name', 'products.name', 'customers.region', 'bill_to.region', 'metric_time'].map((f) => nameField(named, f)), ['Clients · Name', 'Products · Name', 'Area', 'Bill to · Area', 'Over time'])
   assert.deepEqual(nameGroup(named, { field: 'metric_time', grain: 'month' }), 'Time (month)')
+  // A column of one of two fields has the label of neither.
+  const two = { ...named, dimensions: new Map([dimension('customers.name', 'Customer'), dimension('products.name', 'Product')]) }
+  assert.deepEqual(['name', 'products.name'].map((f) => nameField(two, f)), ['Name', 'Product'])
 })
 
 test('a calculation is a metric behind those of the model', () => {

@@ -39,6 +39,7 @@ export function Tile({ catalog, saved, connection, set }: Props) {
     const shape = shapeOf(result, compiled.outputs, groupsOf(result.columns, outputsOf(compiled)), catalog.metrics)
     return { ...shape, groups: withOrders(shape.groups, catalog) }
   }, [answer.data, catalog])
+  const titles = useMemo(() => new Map(shape?.groups.map((g, i): [string, string] => [shape.drawn.columns[i], g.label ?? g.field])), [shape])
   const title = titleOf(saved)
   return (
     <li class="tile" aria-busy={answer.running}>
@@ -49,7 +50,7 @@ export function Tile({ catalog, saved, connection, set }: Props) {
       </h3>
       {answer.error && <Problem error={answer.error} connection={connection} onAgain={answer.again} />}
       {answer.data && shape && (kind === 'select' || saved.chart === 'table' || shape.columns.length === 0) && (
-        <ResultTable result={answer.data.result} amounts={amountsIn(catalog, answer.data.result.columns)} name={saved.name} values={shape.columns} level={shape.level} order={[]} />
+        <ResultTable result={answer.data.result} amounts={amountsIn(catalog, answer.data.result.columns)} name={saved.name} values={shape.columns} titles={titles} level={shape.level} order={[]} />
       )}
       {shape && kind === 'query' && saved.chart !== 'table' && shape.columns.length > 0 && (
         <ResultChart result={shape.drawn} groups={shape.groups} columns={shape.columns.filter((c) => c.kind === undefined || c.kind === 'previous')} ordered={true} kind={(saved.chart ?? 'auto') as Kind} />
