@@ -54,6 +54,7 @@ func TestBroken_NamesTheConnection(t *testing.T) {
 		click(`//*[@role="alert"]//button[.="Try again"]`),
 		chromedp.ActionFunc(until(func() bool { return countRequests(p, "/v1/query/execute") > sent })),
 		reads(`[role="alert"]`, named),
+		opens("More"),
 		choose(`select[aria-label="Connection"]`, ""),
 		awaits(textOf(".explore .figure"), "€212.00"),
 		absent(`[role="alert"]`),
