@@ -36,11 +36,25 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 				f.addDimensionsOfDataset(&l, s, d)
 			}
 		}
+		for listed := range f.Catalog.FieldsByRelationship() {
+			f.addListedPath(&found, s, listed)
+		}
 		if f.ended != nil {
 			return nil
 		}
 	}
 	return f.withoutGroupedDimensions(found.list())
+}
+
+// addListedPath adds a field that a view lists by a relationship, where a subject accepts it.
+func (f *itemFinder) addListedPath(found *foundDimensions, s *trialQuery, listed catalog.ViewField) {
+	field, key := listed.Field, trialKey{path: listed.Text()}
+	if field.ErrorForDialect(f.Target.Dialect) != nil || field.IsDimension != nil && !*field.IsDimension {
+		return
+	}
+	if grains, _ := f.acceptedGrains(s, key, listed.Text(), f.objects.fields[field.ID].units); len(grains) > 0 {
+		found.add(newDimension(listed.Text(), field, grains, s.acceptedParts(f, key, listed.Text(), field)))
+	}
 }
 
 // dimensionList is the list of accepted dimensions while it is made.
@@ -61,7 +75,7 @@ func (f *itemFinder) addDimensionsOfDataset(l *dimensionList, s *trialQuery, d *
 	}
 	place := f.places.numberOf(s, at)
 	for _, field := range f.objects.dimensions[d.ID] {
-		if l.settled[field.ID] {
+		if l.settled[field.ID] || f.Catalog.FindDatasetField(d, field.Name) != field {
 			continue
 		}
 		kind := f.propertiesOfField(s, field)

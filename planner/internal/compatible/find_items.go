@@ -186,7 +186,7 @@ func (f *itemFinder) acceptedMetrics(base metric.QueryHomesRefsAndAxes, open boo
 	var out []*catalog.Metric
 	var shared *planerr.Error
 	fault := true
-	for _, m := range f.Catalog.Metrics {
+	for _, m := range f.Catalog.ShownMetrics() {
 		if m.ErrorForDialect(f.Target.Dialect) != nil || slices.Contains(f.Query.Metrics, m.Name) {
 			continue
 		}
