@@ -148,13 +148,13 @@ func (s *Scope) findJoinRootAndPaths(edges []joinEdge, from []parse.Relation) er
 	return nil
 }
 
-// rolePathOf returns the path of a source, nil where its dataset is reached by that path alone.
+// rolePathOf returns the path of a source, nil where a name without a prefix follows that path.
 func (s *Scope) rolePathOf(i int, path []catalog.JoinStep) []catalog.JoinStep {
 	if len(path) == 0 {
 		return nil
 	}
 	d := s.Sources[i].Relation.Dataset
-	if d != s.Root && len(s.Cat.SafePaths(s.Root, d, 2)) == 1 {
+	if paths := s.Cat.SafePaths(s.Root, d, 2); d != s.Root && len(paths) == 1 && slices.Equal(paths[0], path) {
 		return nil
 	}
 	return path
