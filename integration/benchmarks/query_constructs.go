@@ -189,6 +189,17 @@ var queryConstructBenchmarks = []queryConstructVersusSQLBenchmark{
 		`SELECT kind, SUM(size) FROM (SELECT DISTINCT kind, shop_id FROM sales) s LEFT JOIN shops ON shops.shop_id = s.shop_id GROUP BY kind`, "", "",
 	},
 	{
+		"mean over groups", `{"metrics":[{"name":"v","expression":"AVG(pieces)","at":{"include":["sales.buyer_id"]}}],"group_by":[{"field":"sales.kind"}]}`,
+		`SELECT kind, AVG(v) FROM (SELECT kind, buyer_id, SUM(qty) AS v FROM sales GROUP BY kind, buyer_id) b GROUP BY kind`,
+		`SELECT kind, AVG(v * 1e0) FROM (SELECT kind, buyer_id, SUM(qty) AS v FROM sales GROUP BY kind, buyer_id) b GROUP BY kind`,
+		`SELECT kind, CAST(AVG(v) AS DOUBLE PRECISION) FROM (SELECT kind, buyer_id, SUM(qty) AS v FROM sales GROUP BY kind, buyer_id) b GROUP BY kind`,
+	},
+	{
+		"rollup", `{"metrics":["pieces"],"group_by":[{"field":"sales.shop_id"},{"field":"sales.kind"}],"totals":[["shop_id"],[]]}`,
+		`SELECT shop_id, kind, SUM(qty), CASE GROUPING(shop_id, kind) WHEN 0 THEN 0 WHEN 1 THEN 1 ELSE 2 END FROM sales GROUP BY ROLLUP (shop_id, kind)`,
+		`SELECT shop_id, kind, SUM(qty), 0 FROM sales GROUP BY shop_id, kind UNION ALL SELECT shop_id, NULL, SUM(qty), 1 FROM sales GROUP BY shop_id UNION ALL SELECT NULL, NULL, SUM(qty), 2 FROM sales`, "",
+	},
+	{
 		"aggregate as a field", `{"metrics":[{"name":"v","expression":"MAX(shops.sold)"}],"group_by":[{"field":"shops.town"}]}`,
 		`SELECT town, MAX(sold) FROM shops LEFT JOIN (SELECT shop_id, SUM(qty) AS sold FROM sales GROUP BY shop_id) s ON s.shop_id = shops.shop_id GROUP BY town`, "", "",
 	},
