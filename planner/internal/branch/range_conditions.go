@@ -89,11 +89,7 @@ func (p RangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr,
 	}
 	parts := timerange.MergeIntervals(all)
 	whole := timerange.Interval{Start: parts[0].Start, End: parts[len(parts)-1].End}
-	conds = whole.WithinConditions(x, field)
-	for i, next := range parts[1:] {
-		gap := timerange.Interval{Start: parts[i].End, End: next.Start}
-		conds = append(conds, gap.OutsideCondition(x, field))
-	}
+	conds = append(whole.WithinConditions(x, field), timerange.GapConditions(parts, x, field, p.branch.Q.Compare != nil && len(ranges) > 2)...)
 	if len(conds) == 0 {
 		// All of time: only NULL timestamps are left out.
 		conds = append(conds, &sqlexpr.IsNull{Not: true, X: sqlexpr.StoredTime(x)})

@@ -125,6 +125,21 @@ func MergeIntervals(intervals []Interval) []Interval {
 	return out
 }
 
+// GapConditions returns the conditions that a time lies in none of the gaps between intervals in order of time. Negated, they are written
+// as NOT (a AND b), of which DuckDB computes several in a third of the time of as many ORs.
+func GapConditions(intervals []Interval, x sqlexpr.Expr, field *catalog.Field, negated bool) []sqlexpr.Expr {
+	var out []sqlexpr.Expr
+	for i, next := range intervals[1:] {
+		gap := Interval{Start: intervals[i].End, End: next.Start}
+		if negated {
+			out = append(out, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: sqlexpr.And(gap.WithinConditions(x, field)...)})
+		} else {
+			out = append(out, gap.OutsideCondition(x, field))
+		}
+	}
+	return out
+}
+
 // LatestFirst returns the places of items in the order of their intervals, from the last in time to the first; false where some of these
 // overlap. All have both bounds.
 func LatestFirst[T any](items []T, of func(T) Interval) (order []int, ok bool) {
