@@ -31,7 +31,11 @@ type subject struct {
 
 // open serves a model over its data in DuckDB, and in copies on servers.
 func open(ctx context.Context, m *model, on ...*servers.Server) (*subject, error) {
-	text := []byte(m.yaml())
+	return openText(ctx, []byte(m.yaml()), m, on...)
+}
+
+// openText serves a model, as a text declares it, over the data of m.
+func openText(ctx context.Context, text []byte, m *model, on ...*servers.Server) (*subject, error) {
 	e, err := engine.Open(ctx, engine.Config{
 		Drivers:   []warehouse.Driver{duckdb.Driver()},
 		ModelText: text, Setup: []string{m.sql("duckdb")}, MaxExecutions: 4, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
