@@ -71,6 +71,7 @@ var bigquery = &Dialect{
 			withPartTemplate(partDayOfYear, parseTemplate("EXTRACT(DAYOFYEAR FROM $1)")).
 			withPartTemplate(partDayOfWeek, parseTemplate("EXTRACT(DAYOFWEEK FROM $1) - 1")).
 			withPartTemplate(partISODayOfWeek, parseTemplate("MOD(EXTRACT(DAYOFWEEK FROM $1) + 5, 7) + 1")),
+		elapsed: parseTemplate("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), MICROSECOND) / 1000000"),
 		diff: templatesForUnits("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), {UNIT})").
 			withPartTemplate(partWeek, parseTemplate("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
 		timestamp: toTimestampTemplates(parseTemplate("CAST($1 AS DATETIME)"), parseTemplate("DATETIME($1, 'UTC')")),

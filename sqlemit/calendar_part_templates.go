@@ -137,6 +137,8 @@ type timeTemplates struct {
 	otherPart map[string]template
 	// diff counts the boundaries from instant $1 to instant $2.
 	diff calendarPartTemplates
+	// elapsed is the time from $1 to $2, two timestamps, in seconds with their fraction, as a DOUBLE.
+	elapsed template
 	// timestamp prepares the operand of shift, and shift adds $2 parts to it.
 	timestamp templatesByType
 	shift     calendarPartTemplates

@@ -85,6 +85,7 @@ var clickhouse = &Dialect{
 			partQuarter: parseTemplate("toQuarter($1)"), partYear: parseTemplate("toYear($1)"),
 			partDayOfYear: parseTemplate("toDayOfYear($1)"), partDayOfWeek: parseTemplate("toDayOfWeek($1) % 7"), partISODayOfWeek: parseTemplate("toDayOfWeek($1)"),
 		},
+		elapsed:   parseTemplate("dateDiff('microsecond', toDateTime64($1, 6, 'UTC'), toDateTime64($2, 6, 'UTC')) / 1000000"),
 		diff:      templatesForUnits("dateDiff('{unit}', toDateTime64($1, 6, 'UTC'), toDateTime64($2, 6, 'UTC'))"),
 		timestamp: toTimestampTemplates(parseTemplate("toDateTime64($1, 6, 'UTC')"), template{}),
 		shift: calendarPartTemplates{

@@ -67,6 +67,7 @@ var databricks = &Dialect{
 		},
 		// TIMESTAMPDIFF counts whole spans; between truncated values these are
 		// the boundaries.
+		elapsed: parseTemplate("CAST(TIMESTAMPDIFF(MICROSECOND, $1, $2) AS DOUBLE) / 1000000"),
 		diff: templatesForUnits("TIMESTAMPDIFF({UNIT}, DATE_TRUNC('{UNIT}', $1), DATE_TRUNC('{UNIT}', $2))").
 			withPartTemplate(partDay, parseTemplate("DATEDIFF($2, $1)")),
 		timestamp: toTimestampTemplates(parseTemplate("CAST($1 AS TIMESTAMP)"), template{}),

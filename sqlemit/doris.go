@@ -32,6 +32,7 @@ var doris = &Dialect{
 func dorisTimeTemplates() timeTemplates {
 	t := starrocksTimeTemplates("DATETIME(6)")
 	t.otherTrunc = nil
+	t.elapsed = parseTemplate("CAST(MICROSECONDS_DIFF($2, $1) AS DOUBLE) / 1000000")
 	t.otherPart = maps.Clone(t.otherPart)
 	t.otherPart["microsecond"] = mysqlDatePartTemplates["microsecond"]
 	return t

@@ -85,6 +85,7 @@ var duckdb = &Dialect{
 			partDayOfYear: parseTemplate("DAYOFYEAR($1)"), partDayOfWeek: parseTemplate("DAYOFWEEK($1)"), partISODayOfWeek: parseTemplate("ISODOW($1)"),
 		},
 		// DATEDIFF of weeks counts spans of seven days, not Mondays.
+		elapsed: parseTemplate("DATEDIFF('microsecond', CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP)) / 1e6"),
 		diff: templatesForUnits("DATEDIFF('{unit}', CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
 			withPartTemplate(partWeek, parseTemplate("DATEDIFF('day', DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) // 7")),
 		timestamp: templatesByType{sqlexpr.TypeString: parseTemplate("CAST($1 AS TIMESTAMP)")},

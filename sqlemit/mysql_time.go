@@ -43,6 +43,7 @@ var mysqlTimeTemplates = timeTemplates{
 		partDayOfYear: parseTemplate("DAYOFYEAR($1)"), partDayOfWeek: parseTemplate("DAYOFWEEK($1) - 1"), partISODayOfWeek: parseTemplate("WEEKDAY($1) + 1"),
 	},
 	otherPart: mysqlDatePartTemplates,
+	elapsed:   parseTemplate("TIMESTAMPDIFF(MICROSECOND, $1, $2) / 1e6"),
 	diff: calendarPartTemplates{
 		partSecond:  parseTemplate("TIMESTAMPDIFF(SECOND, DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:%s'))"),
 		partMinute:  parseTemplate("TIMESTAMPDIFF(MINUTE, DATE_FORMAT($1, '%Y-%m-%d %H:%i:00'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:00'))"),

@@ -31,6 +31,7 @@ var postgresTimeTemplates = timeTemplates{
 		withPartTemplate(partDayOfYear, parseTemplate("CAST(EXTRACT(DOY FROM $1) AS INTEGER)")).
 		withPartTemplate(partDayOfWeek, parseTemplate("CAST(EXTRACT(DOW FROM $1) AS INTEGER)")).
 		withPartTemplate(partISODayOfWeek, parseTemplate("CAST(EXTRACT(ISODOW FROM $1) AS INTEGER)")),
+	elapsed: parseTemplate("CAST(EXTRACT(EPOCH FROM CAST($2 AS TIMESTAMP) - CAST($1 AS TIMESTAMP)) AS DOUBLE PRECISION)"),
 	diff: calendarPartTemplates{
 		partSecond:  postgresFixedPartDiffTemplate("second", "1"),
 		partMinute:  postgresFixedPartDiffTemplate("minute", "60"),

@@ -158,6 +158,10 @@ func (w *writer) printDateDiff(c *sqlexpr.Call, min precedence) {
 	}
 }
 
+func (w *writer) printElapsedSeconds(c *sqlexpr.Call, min precedence) {
+	w.printTemplate(&w.d.time.elapsed, min, c.Args[0], c.Args[1])
+}
+
 func (w *writer) printDateAdd(c *sqlexpr.Call, min precedence) {
 	if p := w.readUnitArgument(c); p != partNone {
 		w.printShiftedTime(c.Args[2], c.Args[1], p, min)

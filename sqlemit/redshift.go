@@ -65,6 +65,7 @@ var redshift = &Dialect{
 			// Its own leaves the seconds out.
 			"millisecond": parseTemplate("EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
 		},
+		elapsed: parseTemplate("CAST(DATEDIFF(microsecond, CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP)) AS DOUBLE PRECISION) / 1000000"),
 		diff: templatesForUnits("DATEDIFF({unit}, CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
 			withPartTemplate(partWeek, parseTemplate("DATEDIFF(day, DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) / 7")),
 		timestamp: postgresTimeTemplates.timestamp,

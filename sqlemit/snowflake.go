@@ -76,6 +76,7 @@ var snowflake = &Dialect{
 			"millisecond": parseTemplate("SECOND($1) * 1000 + FLOOR(DATE_PART(nanosecond, $1) / 1000000)"),
 			"microsecond": parseTemplate("SECOND($1) * 1000000 + FLOOR(DATE_PART(nanosecond, $1) / 1000)"),
 		},
+		elapsed: parseTemplate("CAST(DATEDIFF(microsecond, CAST($1 AS TIMESTAMP_NTZ), CAST($2 AS TIMESTAMP_NTZ)) AS DOUBLE) / 1000000"),
 		diff: templatesForUnits("DATEDIFF({unit}, CAST($1 AS TIMESTAMP_NTZ), CAST($2 AS TIMESTAMP_NTZ))").
 			withPartTemplate(partWeek, parseTemplate("FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($2 AS DATE)) / 7) - FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($1 AS DATE)) / 7)")),
 		timestamp:      toTimestampTemplates(parseTemplate("CAST($1 AS TIMESTAMP_NTZ)"), template{}),

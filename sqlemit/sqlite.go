@@ -100,6 +100,7 @@ var sqlite = &Dialect{
 		otherPart: map[string]template{
 			"isoyear": parseTemplate("CAST(STRFTIME('%Y', DATE($1, '-3 days', 'weekday 4')) AS INTEGER)"),
 		},
+		elapsed: parseTemplate("ROUND(STRFTIME('%s', $2) - STRFTIME('%s', $1) + (STRFTIME('%f', $2) - STRFTIME('%S', $2)) - (STRFTIME('%f', $1) - STRFTIME('%S', $1)), 3)"),
 		diff: calendarPartTemplates{
 			partSecond: sqliteSpanBoundaryDiffTemplate("1"), partMinute: sqliteSpanBoundaryDiffTemplate("60"), partHour: sqliteSpanBoundaryDiffTemplate("3600"),
 			partDay: parseTemplate("CAST(JULIANDAY(DATE($2)) - JULIANDAY(DATE($1)) AS INTEGER)"),

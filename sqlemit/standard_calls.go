@@ -46,6 +46,7 @@ var standardCalls = &callTemplatesByFunc{
 	sqlexpr.FnDateTrunc:        callTemplatesOfPrintFunc(2, (*writer).printDateTrunc),
 	sqlexpr.FnDateAdd:          callTemplatesOfPrintFunc(3, (*writer).printDateAdd),
 	sqlexpr.FnDateDiff:         callTemplatesOfPrintFunc(3, (*writer).printDateDiff),
+	sqlexpr.FnElapsedSeconds:   callTemplatesOfPrintFunc(2, (*writer).printElapsedSeconds),
 	sqlexpr.FnToDate:           conversionByFormatTemplates(sqlexpr.TypeDate),
 	sqlexpr.FnToChar:           callTemplatesOfPrintFunc(2, printToChar),
 	sqlexpr.FnToTimestamp:      conversionByFormatTemplates(sqlexpr.TypeTimestamp),

@@ -80,6 +80,7 @@ func starrocksTimeTemplates(timestamp string) timeTemplates {
 		otherPart: map[string]template{
 			"isoyear": parseTemplate("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
 		},
+		elapsed: parseTemplate("CAST(DATE_DIFF('millisecond', $2, $1) AS DOUBLE) / 1000"),
 		diff: calendarPartTemplates{
 			partSecond:  starrocksDateDiffTemplate("SECOND", "second", timestamp),
 			partMinute:  starrocksDateDiffTemplate("MINUTE", "minute", timestamp),

@@ -65,6 +65,7 @@ var trino = &Dialect{
 		},
 		// DATE_DIFF counts whole spans; between truncated values these are the
 		// boundaries.
+		elapsed:   parseTemplate("CAST(DATE_DIFF('millisecond', CAST($1 AS TIMESTAMP(6)), CAST($2 AS TIMESTAMP(6))) AS DOUBLE) / 1000"),
 		diff:      templatesForUnits("DATE_DIFF('{unit}', DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMP(6))), DATE_TRUNC('{unit}', CAST($2 AS TIMESTAMP(6))))"),
 		timestamp: toTimestampTemplates(parseTemplate("CAST($1 AS TIMESTAMP(6))"), template{}),
 		shift:     templatesForUnits("DATE_ADD('{unit}', $2, $1)"),

@@ -37,6 +37,7 @@ func suites() []suite {
 		{name: "mapping", folder: "integration/statements", tests: "^(TestStatements_|TestRows_)", mutants: mappingMutants, long: true},
 		{name: "compare", folder: "integration", tests: "^TestCorpus_Rows$/^duckdb$/^compare$", mutants: compareMutants, long: true},
 		{name: "levels", folder: "integration", tests: "^TestCorpus_Rows$/^duckdb$/^(at_level|compare)$", mutants: levelMutants, long: true},
+		{name: "sequences", folder: "integration", tests: "^TestCorpus_Rows$/^duckdb$/^sequences$", mutants: sequenceMutants, long: true},
 		{name: "sessions", folder: "pgwire", tests: "^TestSession_(Pipelined|Cancel)", mutants: sessionMutants, long: true},
 	}
 	for _, law := range slices.Sorted(maps.Keys(windowMutants)) {

@@ -245,7 +245,7 @@ func (r *maker) eventSequence(name string, tables []eventTable) (s, longer *even
 				s.key = append(s.key, field)
 			}
 		}
-		s.fields = append(s.fields, fmt.Sprintf("step%d_at", i))
+		s.fields = append(s.fields, fmt.Sprintf("step%d_seconds", i), fmt.Sprintf("step%d_at", i))
 		steps = append(steps, step)
 	}
 	payload["steps"] = steps

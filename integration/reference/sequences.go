@@ -199,6 +199,8 @@ func (e *evaluator) rowOfSequence(s *catalog.Sequence, found []*stepRow) Row {
 			}
 			v = reached
 		case r == nil:
+		case c.Kind == catalog.SequenceColumnSeconds:
+			v = float64(r.at-found[0].at) / 1e6
 		case c.Kind == catalog.SequenceColumnAt:
 			v = e.fieldValue(s.Steps[c.Step].At, r.row)
 		case c.Kind == catalog.SequenceColumnKey:

@@ -41,6 +41,7 @@ const (
 	SequenceColumnEntity  SequenceColumnKind = iota // Index of the entity
 	SequenceColumnAt                                // the time of Step
 	SequenceColumnKey                               // Index of the key of Step
+	SequenceColumnSeconds                           // from the start to Step
 	SequenceColumnReached                           // the number of steps that a row reached
 )
 

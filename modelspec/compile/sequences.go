@@ -196,6 +196,11 @@ func (c *compiler) addSequenceFields(s *sequenceInProgress) *modelspec.CompileEr
 			}
 		}
 	}
+	for i, step := range out.Steps {
+		if _, err := c.addSequenceField(s, catalog.SequenceColumn{Name: step.Name + "_seconds", Kind: catalog.SequenceColumnSeconds, Step: i}, modelspec.DatatypeFloat); err != nil {
+			return err
+		}
+	}
 	if _, err := c.addSequenceField(s, catalog.SequenceColumn{Name: reachedFieldName, Kind: catalog.SequenceColumnReached}, modelspec.DatatypeInteger); err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ func TestSequence_IsADataset(t *testing.T) {
 	for _, f := range d.Fields {
 		fields = append(fields, f.Name+" "+f.Type.String())
 	}
-	want := []string{"fast boolean", "reached boolean", "person varchar", "look_at timestamp", "look_id integer", "look_piece unknown", "buy_at timestamp", "buy_id unknown"}
+	want := []string{"fast boolean", "reached boolean", "person varchar", "look_at timestamp", "look_id integer", "look_piece unknown", "buy_at timestamp", "buy_id unknown", "look_seconds double", "buy_seconds double"}
 	if diff := cmp.Diff(want, fields); diff != "" {
 		t.Error(diff)
 	}

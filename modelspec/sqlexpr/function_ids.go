@@ -61,8 +61,9 @@ const (
 	FnDateTrunc
 	FnDateAdd
 	FnDateDiff
-	FnToDate // args: x, and the format of a string
-	FnToChar // args: x, format
+	FnElapsedSeconds // no text names it
+	FnToDate         // args: x, and the format of a string
+	FnToChar         // args: x, format
 	FnToTimestamp
 
 	// Strings.

@@ -54,6 +54,7 @@ var functionTable = [functionCount]FuncInfo{
 	FnDateTrunc:        {FnDateTrunc, "DATE_TRUNC", ClassScalar, 2, 2, resultTypeOfShiftedOrTruncatedArg, nullWhenAnyArgIsNull},
 	FnDateAdd:          {FnDateAdd, "DATEADD", ClassScalar, 3, 3, resultTypeOfShiftedOrTruncatedArg, nullWhenAnyArgIsNull},
 	FnDateDiff:         {FnDateDiff, "DATEDIFF", ClassScalar, 3, 3, resultTypeInt, nullWhenAnyArgIsNull},
+	FnElapsedSeconds:   {FnElapsedSeconds, "", ClassScalar, 2, 2, resultTypeFloat, nullWhenAnyArgIsNull},
 	FnToDate:           {FnToDate, "TO_DATE", ClassScalar, 1, 2, resultTypeDate, nullWhenAnyArgIsNull},
 	FnToChar:           {FnToChar, "TO_CHAR", ClassScalar, 2, 2, resultTypeString, nullWhenAnyArgIsNull},
 	FnToTimestamp:      {FnToTimestamp, "TO_TIMESTAMP", ClassScalar, 1, 2, resultTypeTimestamp, nullWhenAnyArgIsNull},

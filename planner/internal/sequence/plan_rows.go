@@ -196,6 +196,8 @@ func (p planner) typeOf(all rows, c catalog.SequenceColumn) sqlexpr.Type {
 		return p.sequence.Steps[c.Step].At.Type
 	case catalog.SequenceColumnKey:
 		return all.columns[p.find(all, c.Step, c.Index)].Type
+	case catalog.SequenceColumnSeconds:
+		return sqlexpr.TypeFloat
 	}
 	return sqlexpr.TypeInt
 }
@@ -218,6 +220,8 @@ func (p planner) value(all rows, c catalog.SequenceColumn) sqlexpr.Expr {
 		return p.inTime(all, c.Step, e)
 	case catalog.SequenceColumnKey:
 		return p.inTime(all, c.Step, ref(p.find(all, c.Step, c.Index)))
+	case catalog.SequenceColumnSeconds:
+		return p.inTime(all, c.Step, p.secondsSinceStart(all, c.Step))
 	}
 	reached := build.Integer(1)
 	for step := 1; step < len(p.sequence.Steps); step++ {
@@ -225,6 +229,25 @@ func (p planner) value(all rows, c catalog.SequenceColumn) sqlexpr.Expr {
 		reached = &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: reached, R: one}
 	}
 	return reached
+}
+
+// secondsSinceStart returns the time from the start to a step. Days have 24 hours.
+func (p planner) secondsSinceStart(all rows, step int) sqlexpr.Expr {
+	asFloat := func(e sqlexpr.Expr) sqlexpr.Expr {
+		return &sqlexpr.Cast{X: e, To: sqlexpr.TypeName{Type: sqlexpr.TypeFloat}}
+	}
+	if step == 0 {
+		return asFloat(build.Integer(0))
+	}
+	typ := all.columns[all.time].Type
+	time := func(step int) sqlexpr.Expr {
+		return &sqlexpr.DeclaredTypeExpr{X: ref(p.find(all, step, partTime)), Type: typ}
+	}
+	if typ != sqlexpr.TypeDate {
+		return build.Call(sqlexpr.FnElapsedSeconds, "SECONDS_BETWEEN", time(0), time(step))
+	}
+	days := build.Call(sqlexpr.FnDateDiff, "DATEDIFF", &sqlexpr.String{Value: sqlexpr.GrainDay.String()}, time(0), time(step))
+	return asFloat(&sqlexpr.Binary{Op: sqlexpr.OpMul, L: days, R: build.Integer(secondsOfDay)})
 }
 
 func (p planner) inTime(all rows, step int, e sqlexpr.Expr) sqlexpr.Expr {
@@ -288,5 +311,9 @@ func (p planner) end(start sqlexpr.Expr, typ sqlexpr.Type) sqlexpr.Expr {
 	case unit == sqlexpr.GrainWeek:
 		n, unit = 7*n, sqlexpr.GrainDay
 	}
-	return build.TimeLater(unit, n, start)
+	later := build.TimeLater(unit, n, start)
+	if typ == sqlexpr.TypeDate { // which an engine may make a timestamp of
+		return &sqlexpr.Cast{X: later, To: sqlexpr.TypeName{Type: sqlexpr.TypeDate}}
+	}
+	return later
 }
