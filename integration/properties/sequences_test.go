@@ -167,7 +167,7 @@ func (r *maker) eventTables() eventTables {
 			fmt.Fprintf(&b, "      - {name: %s, datatype: %s, expression: {dialects: [{dialect: ANSI_SQL, expression: %s}]}}\n", f.name, datatypes[f.kind], f.expr)
 		}
 	}
-	for i := range 16 {
+	for i := range 24 {
 		s, longer := r.eventSequence(fmt.Sprintf("s%d", i), tables)
 		w.sequences = append(w.sequences, s)
 		for _, d := range []*eventSequence{s, longer} {
