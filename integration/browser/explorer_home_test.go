@@ -290,15 +290,18 @@ func TestHome_DrawsSavedQueries(t *testing.T) {
         {"name": "newest", "questions": ["What was sold last?"], "home": true, "select": {"from": "sale", "fields": ["day", "amount"], "order_by": [{"key": "day", "desc": true}], "limit": 2}},
         {"name": "all_money", "home": true, "chart": "number", "query": {"metrics": ["revenue"]}},
         {"name": "since", "home": true, "params": [{"name": "day", "type": "date"}], "query": {"metrics": ["revenue"], "where_sql": "sale.day >= :day"}},
+        {"name": "months", "home": true, "chart": "line", "query": {"metrics": ["revenue"], "group_by": [{"field": "metric_time", "grain": "month"}]}},
         {"name": "kept", "query": {"metrics": ["visits"]}}]}
 `
 	b := browse(t)
 	p := b.OpenPage(t, serving.Serve(t, openModel(t, business+queries), restapi.Config{})+"/")
 	p.RunActions(
-		waitFor(cardsDrawn), waitFor(`document.querySelectorAll(".tile").length === 3 && !document.querySelector(".tile[aria-busy=true]")`),
+		waitFor(cardsDrawn), waitFor(`document.querySelectorAll(".tile").length === 4 && !document.querySelector(".tile[aria-busy=true]")`),
 		reads(".tile:nth-child(1)", "sales by region", "north", "130", "south", "82"),
 		reads(".tile:nth-child(2)", "What was sold last?", "2024-05-10", "5"),
 		reads(".tile:nth-child(3) .figure", "€212.00"),
+		// The data ends on 10 May.
+		reads(".tile:nth-child(4) figcaption", "May 2024 has 10 of 31 days"),
 		visible(`//button[.="since"]`), visible(`//button[.="kept"]`),
 		absent(`[role="alert"]`),
 	)

@@ -4,12 +4,15 @@ import { useMemo } from 'preact/hooks'
 import { api, type Compiled, type Result, type SavedQuery } from '../api.ts'
 import { amountsIn, type Catalog } from '../catalog.ts'
 import { ResultChart } from '../chart/chart.tsx'
+import { cutsOf } from '../chart/cuts.ts'
 import { withOrders } from '../chart/order.ts'
+import type { Wish } from '../chart/panels.ts'
 import { shapeOf } from '../chart/shape.ts'
 import { outputsOf } from '../explore/answer.tsx'
+import { endOfData } from '../explore/range.ts'
 import { useAnswer } from '../hooks.ts'
 import { Problem } from '../parts.tsx'
-import { groupsOf, openSaved, type Kind, type State } from '../state.ts'
+import { groupsOf, initial, openSaved, type Kind, type State } from '../state.ts'
 import { ResultTable } from '../table/table.tsx'
 
 interface Props {
@@ -39,6 +42,11 @@ export function Tile({ catalog, saved, connection, set }: Props) {
     const shape = shapeOf(result, compiled.outputs, groupsOf(result.columns, outputsOf(compiled)), catalog.metrics)
     return { ...shape, groups: withOrders(shape.groups, catalog) }
   }, [answer.data, catalog])
+  // The end of the data cuts a period of the axis, as it does in Explore.
+  const timed = shape?.groups.some((g) => g.field === 'metric_time' && g.grain && g.grain !== 'day')
+  const newest = useAnswer<string | undefined>(timed ? JSON.stringify([catalog.model.revision, saved.metrics, connection]) : undefined, (signal) => endOfData(catalog, { ...initial, metrics: saved.metrics ?? [], connection }, signal))
+  const end = newest.data
+  const cuts = useMemo<Wish['cutsOf']>(() => (end === undefined ? undefined : (stops, grain) => cutsOf(stops, grain, { start: '', end })), [end])
   const titles = useMemo(() => new Map(shape?.groups.map((g, i): [string, string] => [shape.drawn.columns[i], g.label ?? g.field])), [shape])
   const title = titleOf(saved)
   return (
@@ -53,7 +61,7 @@ export function Tile({ catalog, saved, connection, set }: Props) {
         <ResultTable result={answer.data.result} amounts={amountsIn(catalog, answer.data.result.columns)} name={saved.name} values={shape.columns} titles={titles} level={shape.level} order={[]} />
       )}
       {shape && kind === 'query' && saved.chart !== 'table' && shape.columns.length > 0 && (
-        <ResultChart result={shape.drawn} groups={shape.groups} columns={shape.columns.filter((c) => c.kind === undefined || c.kind === 'previous')} ordered={true} kind={(saved.chart ?? 'auto') as Kind} />
+        <ResultChart result={shape.drawn} groups={shape.groups} columns={shape.columns.filter((c) => c.kind === undefined || c.kind === 'previous')} ordered={true} cutsOf={cuts} kind={(saved.chart ?? 'auto') as Kind} />
       )}
     </li>
   )
