@@ -44,7 +44,11 @@ issuers:
 		t.Fatal(err)
 	}
 	printed := `exec: {command: [/bin/echo, '{"password":"secret","expires_at":"2999-01-01T00:00:00Z"}']}`
-	s := serveTLS(t, "--model", modelFile(t), "--connections", writeProfile(t, host, port, printed), "--policies", policies, "--audit-log", filepath.Join(dir, "audit"),
+	rolled := write(t, filepath.Join(dir, "shop.yaml"), strings.Replace(model("SUM(orders.amount)"), "name: shop\n",
+		`name: shop
+custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "rollups": [{"name": "sums", "of": "orders", "measures": [{"expression": "SUM(orders.amount)"}]}]}'}]
+`, 1))
+	s := serveTLS(t, "--model", rolled, "--cache-mib", "1", "--connections", writeProfile(t, host, port, printed), "--policies", policies, "--audit-log", filepath.Join(dir, "audit"),
 		"--auth-token", token, "--pg-bind", "127.0.0.1:0", "--max-concurrent-executions", "1", "--queue-ms", "1", "--execute-timeout-secs", "1")
 	authorization := []string{"Authorization", "Bearer " + token}
 	s.ask("/v1/query/execute", `{"metrics":["revenue"]}`, authorization...)
