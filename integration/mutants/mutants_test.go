@@ -36,6 +36,7 @@ func suites() []suite {
 		{name: "cache", folder: "executor/resultcache", tests: ".", mutants: cacheMutants, long: true},
 		{name: "mapping", folder: "integration/statements", tests: "^(TestStatements_|TestRows_)", mutants: mappingMutants, long: true},
 		{name: "compare", folder: "integration", tests: "^TestCorpus_Rows$/^duckdb$/^compare$", mutants: compareMutants, long: true},
+		{name: "views", folder: "integration", tests: "^TestCorpus_(Rows|Errors)$/^(duckdb|views)$/^(views|unknown_.*)$", mutants: viewMutants, long: true},
 		{name: "levels", folder: "integration", tests: "^TestCorpus_Rows$/^duckdb$/^(at_level|compare)$", mutants: levelMutants, long: true},
 		{name: "sequences", folder: "integration", tests: "^TestCorpus_Rows$/^duckdb$/^sequences$", mutants: sequenceMutants, long: true},
 		{name: "sessions", folder: "pgwire", tests: "^TestSession_(Pipelined|Cancel)", mutants: sessionMutants, long: true},
