@@ -457,3 +457,34 @@ func TestRefresh_ReplacesNoTableOfADataset(t *testing.T) {
 		}
 	}
 }
+
+// The key rollups of a profile places the tables, and names who may read them.
+func TestRefresh_WritesToTheSchemaForTheRoles(t *testing.T) {
+	for _, s := range stores(t) {
+		var prepare []string
+		var role, granted string
+		switch s.kind {
+		case "postgres":
+			prepare = []string{"DROP SCHEMA IF EXISTS refreshed_agg CASCADE", "CREATE SCHEMA refreshed_agg", "DO $$ BEGIN CREATE ROLE rollup_reader; EXCEPTION WHEN duplicate_object THEN NULL; END $$"}
+			role, granted = "rollup_reader", "SELECT COUNT(*) FROM information_schema.role_table_grants WHERE grantee = 'rollup_reader' AND table_schema = 'refreshed_agg'"
+		case "mariadb":
+			prepare = []string{"DROP DATABASE IF EXISTS refreshed_agg", "CREATE DATABASE refreshed_agg", "CREATE USER IF NOT EXISTS rollup_reader@localhost", "REVOKE ALL PRIVILEGES, GRANT OPTION FROM rollup_reader@localhost"}
+			role, granted = "rollup_reader@localhost", "SELECT COUNT(*) FROM mysql.tables_priv WHERE User = 'rollup_reader' AND Db = 'refreshed_agg'"
+		default:
+			continue
+		}
+		s.load(t)
+		s.run(t, prepare...)
+		s.text = strings.Replace(s.text, "rollups: {writable: true}", "rollups: {writable: true, schema: refreshed_agg, grant_to: ['"+role+"']}", 1)
+		for range 2 {
+			s.wantRefreshed(t, byMonthAndStatus+"}", engine.RollupBuilt, engine.RollupRefresh{Full: true})
+			if got := s.rows(t, granted); got != "2" {
+				t.Errorf("%s: %s tables are granted", s.kind, got)
+			}
+			s.askBoth(t, byMonthAndStatus+"}", perMonth)
+		}
+		if got := s.tables(t); got != "customers; orders; products" {
+			t.Errorf("%s: the tables %s", s.kind, got)
+		}
+	}
+}
