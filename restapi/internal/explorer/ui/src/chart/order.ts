@@ -1,6 +1,6 @@
 // The order of the values of a group-by.
 
-import type { Dimension, Row } from '../api.ts'
+import type { Row } from '../api.ts'
 import { otherValue } from '../format.ts'
 import { nameGroup, type Named } from '../labels.ts'
 import { fieldOf } from '../names.ts'

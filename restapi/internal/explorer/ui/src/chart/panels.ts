@@ -2,7 +2,7 @@
 // and which columns share a plot.
 
 import type { Metric, Result, Row } from '../api.ts'
-import { bucket, calendar, isPercent, otherValue, placeName, type DifferenceMetric } from '../format.ts'
+import { calendar, isPercent, otherValue, placeName, type DifferenceMetric } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { humanised, metricLabel } from '../labels.ts'
 import type { Group, Kind } from '../state.ts'

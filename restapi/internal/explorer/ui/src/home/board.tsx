@@ -34,7 +34,7 @@ function windowOf(card: Card): Window | undefined {
 export const whereOf = (catalog: Catalog, filters: Filter[]): string => filters.map((f) => condition(f, catalog.dimensions.get(f.field)?.datatype ?? 'String')).filter(Boolean).join(' AND ')
 
 export function Board(p: Props) {
-  const { catalog, state, set, metric, card } = p
+  const { state, set, metric, card } = p
   const lists = useAccepted([metric.name])
   const fixed = new Set(state.filters.filter((f) => f.op === '=' || f.op === 'is null' || f.op === 'is empty').map((f) => f.field))
   const dimensions = useMemo(() => (lists?.[0] ?? []).filter((d) => d.is_dimension && !d.is_time && d.name !== 'metric_time' && !isNumber(d)), [lists])

@@ -142,7 +142,6 @@ export const de: Messages = {
   },
   form: {
     query: 'Abfrage',
-    asked: (line) => `Abfrage: ${line}`,
     groupedBy: (names) => `nach ${names}`,
     notGrouped: 'Aufschlüsseln',
     groupHint: 'Wählen Sie in der Liste, wonach aufgeschlüsselt wird.',

@@ -139,7 +139,6 @@ export const en = {
   },
   form: {
     query: 'Query',
-    asked: (line: string) => `Query: ${line}`,
     groupedBy: (names: string) => `by ${names}`,
     notGrouped: 'Break down',
     groupHint: 'Choose what to break down by in the list.',

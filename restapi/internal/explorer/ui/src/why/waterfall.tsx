@@ -68,7 +68,7 @@ export function Waterfall({ metric, name, dimension, steps, onPick }: Props) {
             datasets: [
               {
                 data: steps.map((s): [number, number] => [s.from, s.to]),
-                backgroundColor: steps.map((s, i) => (s.from === s.to ? theme.ink : colour(s, theme))),
+                backgroundColor: steps.map((s) => (s.from === s.to ? theme.ink : colour(s, theme))),
                 borderSkipped: false,
                 // The first and the last value are marks at their heights, not bars: the axis has room for the steps.
                 minBarLength: 3,
