@@ -40,6 +40,19 @@ func TestViews_AreThePartOfAReader(t *testing.T) {
 	if !relations["sales"] || relations["money"] || relations["large"] || relations["costs"] || relations["goods"] {
 		t.Errorf("%v", relations)
 	}
+	for body, want := range map[string]string{
+		`{"view":"sales","metrics":["order_count"],"group_by":[{"field":"status"}],"order_by":[{"key":"status"}]}`: `[{"status":"cancelled","order_count":2},{"status":"completed","order_count":4}]`,
+		`{"view":"sales","metrics":["revenue"]}`:                                                "unknown_metric",
+		`{"view":"sales","metrics":["order_count"],"where_sql":"orders.amount > 1"}`:            "unknown_dimension",
+		`{"view":"sales","metrics":["order_count"],"group_by":[{"field":"products.category"}]}`: "unknown_dimension",
+		`{"view":"money","metrics":["order_count"]}`:                                            "unknown_view",
+		`{"view":"large","metrics":["order_count"]}`:                                            "unknown_view",
+		`{"view":"costs","metrics":["order_count"]}`:                                            "unknown_view",
+	} {
+		if got := ask(t, reader, body); got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
+		}
+	}
 	if got := ask(t, reader, `{"sql":"SELECT status, order_count FROM sales GROUP BY 1 ORDER BY 1"}`); got != `[{"status":"cancelled","order_count":2},{"status":"completed","order_count":4}]` {
 		t.Error(got)
 	}
