@@ -82,7 +82,7 @@ func TestTools_AnswerLikeEngine(t *testing.T) {
 		{"list_dimensions", `{"metric":"return_count"}`, must(e.Dimensions(t.Context(), "return_count"))},
 		{"describe_metric", `{"metric":"revenue"}`, must(map[string]any{
 			"metric": one, "dimensions": dimensions, "dimension_count": len(dimensions), "expression": "SUM(orders.amount)", "definition": "SUM(orders.amount)",
-			"example": map[string]any{"metrics": []string{"revenue"}},
+			"example": map[string]any{"metrics": []string{"revenue"}}, "saved": []string{"revenue_by_category", "revenue_by_region", "top_products"},
 		}, nil)},
 		{"get_capabilities", `{}`, must(e.Capabilities(), nil)},
 		{"validate_model", `{"model":` + strconv.Quote(broken) + `}`, must(e.Validate(ctx, []byte(broken)))},

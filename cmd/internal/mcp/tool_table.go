@@ -95,13 +95,13 @@ func (s *server) newToolTable() []tool {
 			name: "validate_model", schema: argumentsSchema(toolArgument{"model", jsonTypeString, ""}), call: s.validateModel,
 			text: "Check the text of a model.",
 		},
-		{name: "compile_sql", schema: withDialectProperty(schemaWithKeysOnly(metricQuery, metricQueryKeysInShortSchema...)), call: newStatementCall(s, query.DecodeMetric, engine.Statement.SQL), text: "Write the SQL of a metric query. Arguments as run_query."},
+		{name: "compile_sql", schema: withDialectProperty(schemaWithKeysOnly(metricQuery, metricQueryKeysInShortSchema...)), call: newStatementCall(s, query.DecodeMetric, engine.Statement.SQL), text: "SQL of a metric query. Arguments as run_query."},
 		{name: "explain_query", schema: schemaWithKeysOnly(metricQuery, metricQueryKeysInShortSchema...), call: newStatementCall(s, query.DecodeMetric, engine.Statement.Explain), text: "Show the plan of a metric query. Arguments as run_query."},
 		{
 			name: "run_query", schema: metricQuery, executes: true, call: newRowsCall(s, query.DecodeMetric, "/v1/query/execute", "query"),
 			text: "Return metrics by dimensions, filtered and sorted.",
 		},
-		{name: "compile_select", schema: withDialectProperty(schemaWithKeysOnly(detailQuery, detailQueryKeysInShortSchema...)), call: newStatementCall(s, query.DecodeDetail, engine.Statement.SQL), text: "Write the SQL of a detail query. Arguments as select."},
+		{name: "compile_select", schema: withDialectProperty(schemaWithKeysOnly(detailQuery, detailQueryKeysInShortSchema...)), call: newStatementCall(s, query.DecodeDetail, engine.Statement.SQL), text: "SQL of a detail query. Arguments as select."},
 		{
 			name: "select", schema: detailQuery, executes: true, call: newRowsCall(s, query.DecodeDetail, "/v1/select/execute", "select"),
 			text: "Return rows of a dataset, 100 by default. Other arguments as run_query.",

@@ -37,7 +37,7 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 			}
 		}
 		for listed := range f.Catalog.FieldsByRelationship() {
-			f.addListedPath(&found, s, listed)
+			s.addListedPath(f, &found, listed)
 		}
 		if f.ended != nil {
 			return nil
@@ -46,8 +46,8 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 	return f.withoutGroupedDimensions(found.list())
 }
 
-// addListedPath adds a field that a view lists by a relationship, where a subject accepts it.
-func (f *itemFinder) addListedPath(found *foundDimensions, s *trialQuery, listed catalog.ViewField) {
+// addListedPath adds a field that a view lists by a relationship, where the subject accepts it.
+func (s *trialQuery) addListedPath(f *itemFinder, found *foundDimensions, listed catalog.ViewField) {
 	field, key := listed.Field, trialKey{path: listed.Text()}
 	if field.ErrorForDialect(f.Target.Dialect) != nil || field.IsDimension != nil && !*field.IsDimension {
 		return

@@ -61,7 +61,10 @@ func namedRangeDimension(in *scope.Env, sel scope.Selection) (*resolve.Ref, erro
 func resolveTimeRangeOfRootDataset(in *scope.Env, sel scope.Selection, root *catalog.Dataset, groups []scope.Group, dimension *resolve.Ref) ([]Range, error) {
 	q, ofView := in.Query.TimeRange, false
 	if q == nil {
-		ref, err := resolve.Ref{}, error(nil)
+		var (
+			ref resolve.Ref
+			err error
+		)
 		if q, ref, err = viewrange.OfRoot(in, root, sel.Names, groups); q == nil || err != nil {
 			return nil, cmp.Or(err, in.ContextError())
 		}
