@@ -200,10 +200,10 @@ func (r *maker) eventRow(table eventTable, n, world int, at kind) reference.Row 
 	if r.chance(6) {
 		row["day"] = nil
 	}
-	switch {
-	case table.name == "orders":
+	switch table.name {
+	case "orders":
 		row["code"] = pick(r, []string{"o", "O", "p"}) + fmt.Sprint(n%7) + "-" + fmt.Sprint(n)
-	case table.name == "clicks":
+	case "clicks":
 		row["id"], row["part"] = float64(n/2), []string{"p", "Q"}[n%2]
 	default:
 		row["id"] = float64(n)
