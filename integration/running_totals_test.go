@@ -28,6 +28,9 @@ const runningTotals = `
         custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "derive": {"type": "compose", "expr": "running_revenue - running_refunds", "fill": 0}}'}]
 `
 
+// extensionOfModel begins what follows the metrics of the model.
+const extensionOfModel = "\n    custom_extensions:\n"
+
 // The running totals of revenue and refunds, and their difference, are right on each day on which either has rows, and with a range and fill
 // on each of its days.
 func TestRetail_RunningTotalsAreRightOnEachDay(t *testing.T) {
@@ -40,7 +43,7 @@ func TestRetail_RunningTotalsAreRightOnEachDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	e, err := engine.Open(t.Context(), engine.Config{
-		Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(strings.TrimRight(string(model), "\n") + runningTotals), Setup: []string{string(data)},
+		Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(strings.Replace(string(model), extensionOfModel, strings.TrimRight(runningTotals, "\n")+extensionOfModel, 1)), Setup: []string{string(data)},
 	})
 	if err != nil {
 		t.Fatal(err)
