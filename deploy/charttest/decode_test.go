@@ -8,6 +8,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
@@ -32,6 +33,7 @@ type manifests struct {
 	rules      *prometheusRule
 	route      *httpRoute
 	test       *corev1.Pod
+	rollups    *batchv1.CronJob
 
 	text map[string]string // the document of each Kind/name
 }
@@ -160,6 +162,9 @@ func (m *manifests) target(kind string) any {
 	case "v1 Pod":
 		m.test = new(corev1.Pod)
 		return m.test
+	case "batch/v1 CronJob":
+		m.rollups = new(batchv1.CronJob)
+		return m.rollups
 	case "autoscaling/v2 HorizontalPodAutoscaler":
 		m.scaler = new(autoscalingv2.HorizontalPodAutoscaler)
 		return m.scaler

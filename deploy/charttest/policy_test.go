@@ -13,7 +13,11 @@ import (
 
 // pods returns the specifications of everything that runs.
 func (m manifests) pods() map[string]corev1.PodSpec {
-	return map[string]corev1.PodSpec{"server": m.deployment.Spec.Template.Spec, "test": m.test.Spec}
+	out := map[string]corev1.PodSpec{"server": m.deployment.Spec.Template.Spec, "test": m.test.Spec}
+	if m.rollups != nil {
+		out["rollups"] = m.rollups.Spec.JobTemplate.Spec.Template.Spec
+	}
+	return out
 }
 
 // The profile "restricted" of the Pod Security Standards, and what it leaves out:
@@ -106,6 +110,9 @@ func TestSelectors_MatchOnlyServerPods(t *testing.T) {
 			}
 			if s.Matches(tester) {
 				t.Errorf("%s selects the pod of helm test", name)
+			}
+			if m.rollups != nil && s.Matches(labels.Set(m.rollups.Spec.JobTemplate.Spec.Template.Labels)) {
+				t.Errorf("%s selects the pods that build rollups", name)
 			}
 		}
 		if m.monitor != nil {

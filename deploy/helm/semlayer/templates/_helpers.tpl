@@ -32,6 +32,12 @@ app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/component: admin
 {{- end -}}
 
+{{- define "semlayer.rollupsSelector" -}}
+app.kubernetes.io/name: {{ include "semlayer.name" . | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
+app.kubernetes.io/component: rollups
+{{- end -}}
+
 {{- define "semlayer.testSelector" -}}
 app.kubernetes.io/name: {{ include "semlayer.name" . | quote }}
 app.kubernetes.io/instance: {{ .Release.Name | quote }}
@@ -138,6 +144,12 @@ port: {{ ternary "admin" "http" .Values.admin.enabled }}{{ if .Values.tls.secret
 {{- end -}}
 {{- if and .Values.tls.clientCASecret (not (and .Values.tls.secret .Values.admin.enabled)) -}}
 {{- fail "tls.clientCASecret needs tls.secret and admin.enabled: probes have no certificate" -}}
+{{- end -}}
+{{- if and .Values.rollups.schedule (or .Values.model.folder .Values.model.git.repository) -}}
+{{- fail "rollups.schedule needs one model: neither model.folder nor model.git.repository" -}}
+{{- end -}}
+{{- if and .Values.rollups.schedule (not (and .Values.rollups.connection (include "semlayer.connectionsSecret" .))) -}}
+{{- fail "rollups.schedule needs rollups.connection, and its profile in connections.inline or connections.existingSecret" -}}
 {{- end -}}
 {{- if and .Values.model.default (not .Values.model.folder) -}}
 {{- fail "model.default needs model.folder" -}}
