@@ -18,6 +18,9 @@ import (
 func tables(ctx context.Context, db executor.Executor, cat *catalog.Catalog) (reference.Data, error) {
 	data := reference.Data{}
 	for _, d := range cat.Datasets {
+		if d.Sequence != nil {
+			continue // which the reference makes of other rows
+		}
 		source := d.Source.Query
 		if source == "" {
 			var parts []string
