@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"io"
 
 	"github.com/apache/arrow-go/v18/arrow"
 
@@ -119,15 +118,8 @@ func forEachBatch(ctx context.Context, db executor.Executor, sql string, columns
 		rows = coerce.CoerceRows(withPlanColumnNames(rows, columns), columnTypeHints(columns))
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	for {
-		batch, err := rows.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	return executor.ReadBatches(ctx, rows, func(batch arrow.RecordBatch) error {
 		read(batch)
-		batch.Release()
-	}
+		return nil
+	})
 }

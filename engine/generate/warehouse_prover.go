@@ -3,9 +3,10 @@ package generate
 import (
 	"context"
 	"errors"
-	"io"
 	"strconv"
 	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/tables"
@@ -276,14 +277,7 @@ func (q WarehouseProver) queryRowsAsText(ctx context.Context, root plan.Node) (o
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	for {
-		batch, err := rows.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return out, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	err = executor.ReadBatches(ctx, rows, func(batch arrow.RecordBatch) error {
 		for i := range int(batch.NumRows()) {
 			row := make([]string, batch.NumCols())
 			for j, c := range batch.Columns() {
@@ -293,6 +287,7 @@ func (q WarehouseProver) queryRowsAsText(ctx context.Context, root plan.Node) (o
 			}
 			out = append(out, row)
 		}
-		batch.Release()
-	}
+		return nil
+	})
+	return out, err
 }

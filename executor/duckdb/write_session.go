@@ -3,7 +3,6 @@ package duckdb
 import (
 	"context"
 	"errors"
-	"io"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -42,17 +41,11 @@ func (s *writeSession) Query(ctx context.Context, sql string) (out [][]*string, 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	for {
-		batch, err := rows.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return out, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	err = executor.ReadBatches(ctx, rows, func(batch arrow.RecordBatch) error {
 		out = appendTextRows(out, batch)
-		batch.Release()
-	}
+		return nil
+	})
+	return out, err
 }
 
 // appendTextRows appends the rows of a batch as texts.

@@ -3,7 +3,6 @@ package executortest
 import (
 	"context"
 	"errors"
-	"io"
 	"testing"
 	"time"
 
@@ -62,17 +61,11 @@ func drainStatement(ctx context.Context, e executor.Executor, sql string) (rows 
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	for {
-		batch, err := r.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return rows, nil
-		}
-		if err != nil {
-			return rows, err
-		}
+	err = executor.ReadBatches(ctx, r, func(batch arrow.RecordBatch) error {
 		rows += batch.NumRows()
-		batch.Release()
-	}
+		return nil
+	})
+	return rows, err
 }
 
 func expectPromptReturn(t testing.TB, since time.Time) {

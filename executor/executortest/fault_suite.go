@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -12,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/testwait"
@@ -139,29 +140,25 @@ func (w *proxiedWarehouse) readAndCheckSeries(ctx context.Context, sql string, a
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	for i := 0; ; i++ {
-		batch, err := rows.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return n, nil
-		}
-		if err != nil {
-			return n, err
-		}
+	batches := 0
+	err = executor.ReadBatches(ctx, rows, func(batch arrow.RecordBatch) error {
 		at, readable := newIntegerReader(batch.Column(0))
 		if !readable {
-			return n, fmt.Errorf("a column of %s", batch.Column(0).DataType())
+			return fmt.Errorf("a column of %s", batch.Column(0).DataType())
 		}
 		for row := range int(batch.NumRows()) {
 			if at(row) != n {
-				return n, fmt.Errorf("row %d holds %d", n, at(row))
+				return fmt.Errorf("row %d holds %d", n, at(row))
 			}
 			n++
 		}
-		batch.Release()
 		if after != nil {
-			after(i)
+			after(batches)
 		}
-	}
+		batches++
+		return nil
+	})
+	return n, err
 }
 
 // checkFailure checks how a query failed, and that it shows nothing of the server.

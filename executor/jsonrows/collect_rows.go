@@ -2,8 +2,6 @@ package jsonrows
 
 import (
 	"context"
-	"errors"
-	"io"
 	"math"
 	"strconv"
 
@@ -61,20 +59,10 @@ func AppendAllRows(ctx context.Context, dst []byte, rows executor.Rows, hints Ty
 		return dst, 0, err
 	}
 	text := newBlockBuffer(append(dst, '['))
-	for {
-		batch, err := rows.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return append(text.joinBlocks(1+bounds.Room), ']'), w.RowCount(), nil
-		}
-		if err != nil {
-			return dst, w.RowCount(), err
-		}
-		err = appendBatch(text, w, batch, bounds)
-		batch.Release()
-		if err != nil {
-			return dst, w.RowCount(), err
-		}
+	if err := executor.ReadBatches(ctx, rows, func(batch arrow.RecordBatch) error { return appendBatch(text, w, batch, bounds) }); err != nil {
+		return dst, w.RowCount(), err
 	}
+	return append(text.joinBlocks(1+bounds.Room), ']'), w.RowCount(), nil
 }
 
 func appendBatch(text *blockBuffer, w *RowWriter, batch arrow.RecordBatch, bounds TextBounds) error {

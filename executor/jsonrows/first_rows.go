@@ -2,8 +2,6 @@ package jsonrows
 
 import (
 	"context"
-	"errors"
-	"io"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -28,20 +26,17 @@ func AppendFirstRows(ctx context.Context, dst []byte, rows executor.Rows, hints 
 	most.Bytes += len(dst)
 	text = dst
 	text = append(text, '[')
-	for full := false; ; {
-		batch, err := rows.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return append(text, ']'), count, nil
-		}
-		if err != nil {
-			return dst, count, err
-		}
+	full := false
+	if err := executor.ReadBatches(ctx, rows, func(batch arrow.RecordBatch) error {
 		if !full {
 			text, full = appendFirstRowsOfBatch(text, w, batch, most)
 		}
 		count += int(batch.NumRows())
-		batch.Release()
+		return nil
+	}); err != nil {
+		return dst, count, err
 	}
+	return append(text, ']'), count, nil
 }
 
 func appendFirstRowsOfBatch(text []byte, w *RowWriter, batch arrow.RecordBatch, most WrittenRowsAndBytesLimit) (_ []byte, full bool) {

@@ -3,7 +3,6 @@ package tables
 import (
 	"context"
 	"errors"
-	"io"
 	"strconv"
 	"strings"
 
@@ -30,17 +29,9 @@ func queryCatalogRows(ctx context.Context, e executor.Executor, statement string
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	for {
-		batch, err := rows.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return out, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	err = executor.ReadBatches(ctx, rows, func(batch arrow.RecordBatch) error {
 		if len(out)+int(batch.NumRows()) > maxCatalogRows {
-			batch.Release()
-			return nil, &executor.Error{
+			return &executor.Error{
 				Code:    executor.CodeConfig,
 				Message: "the catalog of the warehouse has more than " + strconv.Itoa(maxCatalogRows) + " columns",
 				Hint:    "connect to one database or name one schema",
@@ -58,6 +49,7 @@ func queryCatalogRows(ctx context.Context, e executor.Executor, statement string
 			}
 			out = append(out, row)
 		}
-		batch.Release()
-	}
+		return nil
+	})
+	return out, err
 }

@@ -25,3 +25,10 @@ func ExampleReceive() {
 	fmt.Println(testwait.Receive(t, "the next pot", pots))
 	// Output: a bowl
 }
+
+func ExampleLog() {
+	var log testwait.Log
+	fmt.Fprintln(&log, "a bowl is fired")
+	fmt.Print(log.String())
+	// Output: a bowl is fired
+}

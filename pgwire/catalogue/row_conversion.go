@@ -3,8 +3,6 @@ package catalogue
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
 	"strconv"
 	"strings"
 
@@ -25,14 +23,7 @@ const (
 // convertRowsToPostgres reads all rows as values of PostgreSQL's types, within the bounds of a result.
 func convertRowsToPostgres(ctx context.Context, rows executor.Rows, set *tableSet, s session, columns []*scopeColumn, held *memory.Reservation) ([][]any, error) {
 	out, bytes := [][]any{}, 0
-	for {
-		batch, err := rows.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return out, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	err := executor.ReadBatches(ctx, rows, func(batch arrow.RecordBatch) (err error) {
 		first := len(out)
 		for range batch.NumRows() {
 			out = append(out, make([]any, len(columns)))
@@ -41,12 +32,10 @@ func convertRowsToPostgres(ctx context.Context, rows executor.Rows, set *tableSe
 			cells := batch.Column(j)
 			for i := range int(batch.NumRows()) {
 				if out[first+i][j], err = convertCellToPostgres(cells, i, c.value, set, s); err != nil {
-					batch.Release()
-					return nil, err
+					return err
 				}
 			}
 		}
-		batch.Release()
 		for _, row := range out[first:] {
 			bytes += rowHeaderBytes
 			for _, v := range row {
@@ -55,14 +44,16 @@ func convertRowsToPostgres(ctx context.Context, rows executor.Rows, set *tableSe
 		}
 		switch {
 		case len(out) > maxResultRows:
-			return nil, newStatementError(nil, sqlstateProgramLimitExceeded, "the statement gives more than "+strconv.Itoa(maxResultRows)+" rows")
+			return newStatementError(nil, sqlstateProgramLimitExceeded, "the statement gives more than "+strconv.Itoa(maxResultRows)+" rows")
 		case bytes > maxResultBytes:
-			return nil, resultTooLargeError()
+			return resultTooLargeError()
 		}
-		if err := held.Resize(int64(bytes)); err != nil {
-			return nil, err
-		}
+		return held.Resize(int64(bytes))
+	})
+	if err != nil {
+		return nil, err
 	}
+	return out, nil
 }
 
 func resultTooLargeError() error {
