@@ -1,12 +1,10 @@
 package pgwire_test
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"net"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -16,27 +14,9 @@ import (
 	"github.com/semlayer/semlayer/pgwire"
 )
 
-// journal is a log that is read while it is written.
-type journal struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (j *journal) Write(p []byte) (int, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.text.Write(p)
-}
-
-func (j *journal) String() string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.text.String()
-}
-
 // A client that resets its connection is not a failure of the server.
 func TestStatement_ResetByItsClientIsClientGone(t *testing.T) {
-	var log journal
+	var log testwait.Log
 	p := startPort(t, func(c *pgwire.Config) { c.Logger = slog.New(slog.NewTextHandler(&log, nil)) })
 	f, conn := frontend(t, p.address)
 	f.Send(&pgproto3.Query{String: "SELECT n, label FROM numbers"})

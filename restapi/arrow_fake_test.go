@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -63,25 +63,7 @@ func streaming(rows engine.Rows) streamer {
 	}}
 }
 
-// journal is a log to read in.
-type journal struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (j *journal) Write(p []byte) (int, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.b.Write(p)
-}
-
-func (j *journal) String() string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.b.String()
-}
-
-func logged(t *testing.T, s restapi.Service, j *journal) *restapi.Server {
+func logged(t *testing.T, s restapi.Service, j *testwait.Log) *restapi.Server {
 	t.Helper()
 	server, err := restapi.New(s, restapi.Config{Logger: slog.New(slog.NewTextHandler(j, nil))})
 	if err != nil {

@@ -87,7 +87,7 @@ func TestArrow_DisconnectFreesSlot(t *testing.T) {
 
 func testArrowDisconnectFreesSlot(t *testing.T, live form) {
 	e := single(t)
-	var log journal
+	var log testwait.Log
 	base := live(t, logged(t, e, &log))
 	got := posted(t, base, longQuery)
 	if e.RunningExecutions() != 1 {
@@ -154,7 +154,7 @@ func TestArrow_SilentWarehouseEndsStream(t *testing.T) {
 func testArrowSilentWarehouseEndsStream(t *testing.T, live form) {
 	const stall = time.Second
 	source := &silenced{batches{left: 3, after: ends}}
-	var log journal
+	var log testwait.Log
 	server, err := restapi.New(streaming(source), restapi.Config{StallTimeout: stall, Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +178,7 @@ func TestArrow_StreamEndsAtItsAge(t *testing.T) { eachForm(t, testArrowStreamEnd
 
 func testArrowStreamEndsAtItsAge(t *testing.T, live form) {
 	source := &silenced{batches{left: 3, after: ends}}
-	var log journal
+	var log testwait.Log
 	server, err := restapi.New(streaming(source), restapi.Config{StreamTimeout: 200 * time.Millisecond, Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	if err != nil {
 		t.Fatal(err)

@@ -256,7 +256,7 @@ func testArrowMidwayFailureCutsBody(t *testing.T, live form) {
 		t.Run(name, func(t *testing.T) {
 			source := &batches{left: 3, after: after}
 			service := streaming(source)
-			var log journal
+			var log testwait.Log
 			base := live(t, logged(t, service, &log))
 			got := posted(t, base, aQuery)
 			if got.StatusCode != 200 || got.Header.Get("X-Request-Id") == "" {

@@ -17,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -55,7 +56,7 @@ const canaryProfiles = `datasources:
 
 // everything is what left the server in one run.
 type everything struct {
-	log             *journal
+	log             *testwait.Log
 	answers, traces bytes.Buffer
 }
 
@@ -79,7 +80,7 @@ func runCanaries(t *testing.T, level slog.Level) *everything {
 	if err := os.WriteFile(profiles, []byte(canaryProfiles), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	all := &everything{log: new(journal)}
+	all := &everything{log: new(testwait.Log)}
 	log := slog.New(slog.NewJSONHandler(all.log, &slog.HandlerOptions{Level: level}))
 	e := engineOf(t, "orders", engine.Config{ConnectionsPath: profiles, Logger: log})
 	for _, w := range e.ConnectionsFileReport().Warnings {
@@ -185,7 +186,7 @@ func TestSecrets_PanicsAndFailuresHideText(t *testing.T) {
 			},
 		} {
 			for _, level := range []slog.Level{slog.LevelInfo, slog.LevelDebug} {
-				log := new(journal)
+				log := new(testwait.Log)
 				s, err := restapi.New(fake{execute: work}, restapi.Config{Logger: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: level}))})
 				if err != nil {
 					t.Fatal(err)
@@ -203,7 +204,7 @@ func TestSecrets_PanicsAndFailuresHideText(t *testing.T) {
 			}
 		}
 		var index map[int][]int
-		log := new(journal)
+		log := new(testwait.Log)
 		s, err := restapi.New(fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) {
 			return nil, fmt.Errorf("%d", index[0][0])
 		}}, restapi.Config{Logger: slog.New(slog.NewTextHandler(log, nil))})
@@ -218,7 +219,7 @@ func TestSecrets_PanicsAndFailuresHideText(t *testing.T) {
 }
 
 func TestRequestLog_OneLinePerRequest(t *testing.T) {
-	log := new(journal)
+	log := new(testwait.Log)
 	e := engineOf(t, "orders", engine.Config{})
 	s, err := restapi.New(e, restapi.Config{Logger: slog.New(slog.NewTextHandler(log, nil))})
 	if err != nil {

@@ -39,7 +39,7 @@ func testDisconnectEndsExecution(t *testing.T, live form) {
 				}
 			}
 			s := waiting{fake{execute: func(ctx context.Context, _ *query.MetricQuery) (*engine.Result, error) { return nil, work(ctx) }}, work}
-			var log journal
+			var log testwait.Log
 			server := logged(t, s, &log)
 			address := strings.TrimPrefix(live(t, server), "http://")
 			ask := func() net.Conn {

@@ -47,7 +47,7 @@ func TestRequestLine_NamesConnectionDialectPlaneAndMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	var log journal
+	var log testwait.Log
 	s := logged(t, e, &log)
 	short := make([]string, len(names))
 	for i, n := range names {

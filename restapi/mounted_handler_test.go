@@ -237,7 +237,7 @@ func (s *stuck) Next(ctx context.Context) (arrow.RecordBatch, error) {
 // net/http reports a disconnect at once, also between two batches of a stream.
 func TestMount_ADisconnectEndsAStreamBetweenItsBatches(t *testing.T) {
 	rows := &stuck{batches{left: 1}, make(chan error, 1)}
-	var log journal
+	var log testwait.Log
 	got := posted(t, mounted("")(t, logged(t, streaming(rows), &log)), aQuery)
 	_ = got.Body.Close()
 	_ = testwait.Receive(t, "the end of the statement", rows.ended)

@@ -27,7 +27,7 @@ func (s identified) Prepare(ctx context.Context, q query.Body) (engine.Statement
 }
 
 func TestQueryID_NamesAQueryInResponseLogAndEngine(t *testing.T) {
-	var log journal
+	var log testwait.Log
 	var seen string
 	s := logged(t, identified{engineOf(t, "orders", engine.Config{}), &seen}, &log)
 	ids := map[string]bool{}
@@ -53,7 +53,7 @@ func TestQueryID_NamesAQueryInResponseLogAndEngine(t *testing.T) {
 }
 
 func TestQueryID_IsAbsentWhereNothingIsPlanned(t *testing.T) {
-	var log journal
+	var log testwait.Log
 	s := logged(t, answering(), &log)
 	for _, r := range []*http.Request{
 		request("GET", "/v1/model", "", "X-Query-Id", "theirs"),

@@ -132,7 +132,7 @@ func TestResultCache_PagesReadItsHeaders(t *testing.T) {
 }
 
 func TestResultCache_LogAndMetrics(t *testing.T) {
-	var log journal
+	var log testwait.Log
 	e := keeping(t)
 	s := logged(t, e, &log)
 	for range 2 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -30,7 +31,7 @@ func TestRollups_LogAndMetric(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	var log journal
+	var log testwait.Log
 	s := logged(t, e, &log)
 	for _, body := range []string{aQuery, aQuery, `{"metrics":["order_count"]}`} {
 		if r := do(t, s, request("POST", "/v1/query/execute", body)); r.status != 200 {

@@ -242,7 +242,7 @@ func TestErrors_MemoryLimitDependsOnItsCause(t *testing.T) {
 }
 
 func TestErrors_PanicIsInternalWithID(t *testing.T) {
-	logged := new(journal)
+	logged := new(testwait.Log)
 	broken := fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) { panic("the secret reason") }}
 	s, err := restapi.New(broken, restapi.Config{Logger: slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug}))})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 func TestShutdown_IsLogged(t *testing.T) {
-	var log journal
+	var log testwait.Log
 	begun, release := make(chan struct{}), make(chan struct{})
 	s := logged(t, fake{execute: func(context.Context, *query.MetricQuery) (*engine.Result, error) {
 		close(begun)
@@ -58,7 +58,7 @@ func TestShutdown_IsLogged(t *testing.T) {
 
 // A client that asks in a loop must not fill the log.
 func TestBusyLines_AreSampled(t *testing.T) {
-	var log journal
+	var log testwait.Log
 	s := logged(t, failing(&engine.BusyError{Code: engine.CodeBusy, Message: "m"}), &log)
 	const asked = 500
 	for range asked {

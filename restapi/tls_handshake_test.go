@@ -68,7 +68,7 @@ func TestTLS_PlainRequestIsToldSo(t *testing.T) {
 
 // Connections that never complete a handshake make room for those that do.
 func TestTLS_UnfinishedHandshakesMakeRoom(t *testing.T) {
-	var log journal
+	var log testwait.Log
 	address, trust := liveTLS(t, serve(t, answering(), restapi.Config{MaxConnections: 8, Logger: slog.New(slog.NewTextHandler(&log, nil))}))
 	hello := []byte{0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3} // the begin of a first message of 512 bytes
 	for i := range 100 {

@@ -9,39 +9,21 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
-
-// requestLog keeps the lines of the server's log.
-type requestLog struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *requestLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *requestLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
 
 const executeRoute = "route=/v1/query/execute"
 
 // served serves the six orders without a token and returns host and port, and the log.
-func served(t *testing.T, c restapi.Config) (address string, log *requestLog) {
+func served(t *testing.T, c restapi.Config) (address string, log *testwait.Log) {
 	t.Helper()
-	log = new(requestLog)
+	log = new(testwait.Log)
 	c.Logger = slog.New(slog.NewTextHandler(log, nil))
 	return strings.TrimPrefix(serve(t, c), "http://"), log
 }

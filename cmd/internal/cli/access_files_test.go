@@ -5,30 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/modelspec/access"
 )
-
-type notebook struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (n *notebook) Write(p []byte) (int, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.b.Write(p)
-}
-
-func (n *notebook) String() string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.b.String()
-}
 
 // replaceFile writes a file as Kubernetes does it: the new one takes the place of the old one.
 func replaceFile(t *testing.T, path, text string) {
@@ -42,7 +25,7 @@ func replaceFile(t *testing.T, path, text string) {
 }
 
 // serverFiles reads the files of a server as its start does.
-func serverFiles(t *testing.T, log *notebook, args ...string) (*accessFiles, error) {
+func serverFiles(t *testing.T, log *testwait.Log, args ...string) (*accessFiles, error) {
 	t.Helper()
 	cmd := new(app).serveCommand()
 	if err := cmd.ParseFlags(append(args, "--model", "shop.yaml")); err != nil {
@@ -75,7 +58,7 @@ func TestAccessFiles_TokenFileIsReadAgain(t *testing.T) {
 	clearVariables(t)
 	path := filepath.Join(t.TempDir(), "tokens")
 	replaceFile(t, path, "first-token\n")
-	log := new(notebook)
+	log := new(testwait.Log)
 	f, err := serverFiles(t, log, "--auth-token-file", path, "--auth-token", "fixed-token")
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +101,7 @@ func TestAccessFiles_PoliciesFileIsReadAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "policies.yaml")
 	const first = "version: 1\nattributes: {a: {type: int}}\nissuers: [{issuer: \"https://id.example.com\", audience: [x]}]\n"
 	replaceFile(t, path, first)
-	log := new(notebook)
+	log := new(testwait.Log)
 	f, err := serverFiles(t, log, "--policies", path)
 	if err != nil {
 		t.Fatal(err)
@@ -166,7 +149,7 @@ func TestAccessFiles_RefusedAtStart(t *testing.T) {
 		{"one token twice", []string{"--auth-token", "c4n4ry", "--auth-token-file", file("twice", `{"name":"a","token":"c4n4ry"}`)}, "two tokens are equal"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := serverFiles(t, new(notebook), tt.args...)
+			_, err := serverFiles(t, new(testwait.Log), tt.args...)
 			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "c4n4ry") {
 				t.Errorf("error %v", err)
 			}
@@ -178,7 +161,7 @@ func TestAccessFiles_IssuersCountAsTokens(t *testing.T) {
 	clearVariables(t)
 	path := filepath.Join(t.TempDir(), "policies.yaml")
 	replaceFile(t, path, "version: 1\nissuers: [{issuer: \"https://id.example.com\", audience: [x]}]\n")
-	f, err := serverFiles(t, new(notebook), "--policies", path)
+	f, err := serverFiles(t, new(testwait.Log), "--policies", path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +173,7 @@ func TestAccessFiles_IssuersCountAsTokens(t *testing.T) {
 		t.Errorf("the PostgreSQL port: %v", err)
 	}
 	replaceFile(t, path, "version: 1\nrequired: {limits: {rows: 10}}\n")
-	open, err := serverFiles(t, new(notebook), "--policies", path)
+	open, err := serverFiles(t, new(testwait.Log), "--policies", path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +215,7 @@ func TestTokens_StrictServerKeepsLongOnes(t *testing.T) {
 	clearVariables(t)
 	path := filepath.Join(t.TempDir(), "tokens")
 	replaceFile(t, path, "0123456789abcdef\n")
-	log := new(notebook)
+	log := new(testwait.Log)
 	f, err := serverFiles(t, log, "--auth-token-file", path)
 	if err != nil {
 		t.Fatal(err)

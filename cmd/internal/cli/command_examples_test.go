@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"os"
 	"os/exec"
@@ -9,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -123,7 +121,7 @@ func serveExample(t *testing.T, args []string, use func(address string)) (code i
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	var out sharedText
+	var out testwait.Log
 	ended := make(chan int, 1)
 	go func() {
 		ended <- Run(ctx, args, Streams{In: strings.NewReader(""), Out: &out, Err: &out}, "v")
@@ -133,22 +131,4 @@ func serveExample(t *testing.T, args []string, use func(address string)) (code i
 	use(address.FindString(out.String()))
 	cancel()
 	return <-ended, out.String()
-}
-
-// sharedText is a buffer that several goroutines may use.
-type sharedText struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *sharedText) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *sharedText) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
 }

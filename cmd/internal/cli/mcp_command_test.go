@@ -203,7 +203,7 @@ func TestMCP_HostSettings(t *testing.T) {
 	if err := os.WriteFile("m.yaml", []byte(strings.Replace(endless, "name: endless", `name: "Ärger & more"`, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, errs := new(lockedBuffer), new(lockedBuffer)
+	out, errs := new(testwait.Log), new(testwait.Log)
 	if code := cli.Run(t.Context(), []string{"mcp", "--print-config", "--model", "m.yaml", "--sem-basic", "--url", "https://h/mcp"}, cli.Streams{In: strings.NewReader(""), Out: out, Err: errs}, "dev"); code != 0 {
 		t.Fatal(code, errs)
 	}

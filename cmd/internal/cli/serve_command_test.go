@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"net/http"
@@ -31,7 +30,7 @@ func start(t *testing.T, args ...string) running {
 	t.Helper()
 	t.Setenv("HOME", t.TempDir()) // the user's connection profiles are in HOME
 	ctx, cancel := context.WithCancel(context.Background())
-	out, errs := new(lockedBuffer), new(lockedBuffer)
+	out, errs := new(testwait.Log), new(testwait.Log)
 	code := make(chan int, 1)
 	go func() {
 		code <- cli.Run(ctx, args, cli.Streams{In: strings.NewReader(""), Out: out, Err: errs}, "v0.0.0-test")
@@ -58,23 +57,6 @@ func awaitAddress(t *testing.T, address *regexp.Regexp, output func() string) (f
 		return found != ""
 	})
 	return found
-}
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
 
 func post(t *testing.T, url, body string, header ...string) (int, string) {

@@ -19,7 +19,7 @@ import (
 
 // limited runs the command in its own process, which may open so many files, and
 // returns its address and what it writes.
-func limited(t *testing.T, files int, args ...string) (base string, output *lockedBuffer, ended <-chan error) {
+func limited(t *testing.T, files int, args ...string) (base string, output *testwait.Log, ended <-chan error) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -31,7 +31,7 @@ func limited(t *testing.T, files int, args ...string) (base string, output *lock
 	}
 	cmd := exec.CommandContext(t.Context(), "sh", append([]string{"-c", fmt.Sprintf(`ulimit -n %d && exec "$0" "$@"`, files), named}, args...)...)
 	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
-	output = new(lockedBuffer)
+	output = new(testwait.Log)
 	cmd.Stdout, cmd.Stderr = output, output
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

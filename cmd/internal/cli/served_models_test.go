@@ -89,8 +89,8 @@ func TestServe_ModelSettingsThatExcludeEachOther(t *testing.T) {
 		{[]string{"--models", broken}, 1, "b.yaml:1:"},
 		{[]string{"--models", t.TempDir()}, 1, "holds no model"},
 	} {
-		errs := new(lockedBuffer)
-		code := cli.Run(t.Context(), append([]string{"serve", "--bind", "127.0.0.1:0"}, c.args...), cli.Streams{In: strings.NewReader(""), Out: new(lockedBuffer), Err: errs}, "v0")
+		errs := new(testwait.Log)
+		code := cli.Run(t.Context(), append([]string{"serve", "--bind", "127.0.0.1:0"}, c.args...), cli.Streams{In: strings.NewReader(""), Out: new(testwait.Log), Err: errs}, "v0")
 		if code != c.code || !strings.Contains(errs.String(), c.want) {
 			t.Errorf("%v: exit %d, %s", c.args, code, errs)
 		}

@@ -123,7 +123,7 @@ func TestInterrupt_EndsADescription(t *testing.T) {
 // SIGHUP ended the server at once, with the requests that it was answering.
 func TestServe_StaysAtSIGHUPAndLogsIt(t *testing.T) {
 	child := exec.CommandContext(t.Context(), childBinary(t), "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0")
-	log := new(lockedBuffer)
+	log := new(testwait.Log)
 	child.Stderr = log
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
@@ -155,7 +155,7 @@ func TestDemo_LeavesSIGHUPAlone(t *testing.T) {
 	signal.Notify(caught, syscall.SIGHUP)
 	defer signal.Stop(caught)
 	child := exec.CommandContext(t.Context(), childBinary(t), "demo", "--bind", "127.0.0.1:0")
-	out := new(lockedBuffer)
+	out := new(testwait.Log)
 	child.Stdout = out
 	if err := child.Start(); err != nil {
 		t.Fatal(err)

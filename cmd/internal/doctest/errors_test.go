@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/cli"
 	"github.com/semlayer/semlayer/cmd/internal/errcodes"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 var update = flag.Bool("update", false, "write docs/errors.md anew")
@@ -52,7 +53,7 @@ func errorsText() string {
 
 // explained returns the output of the command at the top of the page.
 func explained() string {
-	var out buffer
+	var out testwait.Log
 	cli.Run(context.Background(), []string{"explain-code", "unknown_metric", "--format", "table"}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &out}, "dev")
 	return out.String()
 }

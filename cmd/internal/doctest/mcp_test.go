@@ -11,6 +11,7 @@ import (
 
 	"github.com/semlayer/semlayer/cmd/internal/cli"
 	bundled "github.com/semlayer/semlayer/cmd/internal/demo"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 const mcpPage = root + "/docs/mcp.md"
@@ -53,7 +54,7 @@ func listTools(t *testing.T) []tool {
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 {"jsonrpc":"2.0","id":2,"method":"tools/list"}
 `
-	var out, errs buffer
+	var out, errs testwait.Log
 	if code := cli.Run(context.Background(), []string{"mcp", "--model", model}, cli.Streams{In: strings.NewReader(in), Out: &out, Err: &errs}, "dev"); code != 0 {
 		t.Fatal(code, errs.String())
 	}
@@ -106,7 +107,7 @@ func keysOf(t *testing.T, object json.RawMessage) []string {
 }
 
 func TestMCPPage_ListsSettings(t *testing.T) {
-	var help buffer
+	var help testwait.Log
 	cli.Run(context.Background(), []string{"mcp", "--help"}, cli.Streams{In: strings.NewReader(""), Out: &help, Err: &help}, "dev")
 	page, err := os.ReadFile(mcpPage)
 	if err != nil {

@@ -1,7 +1,6 @@
 package doctest
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -106,7 +104,7 @@ func demo(t *testing.T) string {
 func serve(t *testing.T, args []string) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	var out buffer
+	var out testwait.Log
 	code := make(chan int, 1)
 	go func() {
 		code <- cli.Run(ctx, args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &out}, "dev")
@@ -131,30 +129,13 @@ func serve(t *testing.T, args []string) string {
 	return found
 }
 
-type buffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *buffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
-}
-
 // run runs semlayer and curl, the two programs that the pages use.
 func run(t *testing.T, base string, c command) string {
 	t.Helper()
 	args := words(c.text)
 	switch args[0] {
 	case "semlayer":
-		var out buffer
+		var out testwait.Log
 		cli.Run(context.Background(), args[1:], cli.Streams{In: strings.NewReader(""), Out: &out, Err: &out}, "dev")
 		return installed(t, out.String())
 	case "curl":
@@ -279,7 +260,7 @@ func TestPages_DocumentEveryRoute(t *testing.T) {
 }
 
 func TestPages_DocumentEveryServerSetting(t *testing.T) {
-	var help buffer
+	var help testwait.Log
 	cli.Run(context.Background(), []string{"serve", "--help"}, cli.Streams{In: strings.NewReader(""), Out: &help, Err: &help}, "dev")
 	page, err := os.ReadFile(root + "/docs/operations.md")
 	if err != nil {

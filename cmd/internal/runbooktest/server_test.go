@@ -1,7 +1,6 @@
 package runbooktest
 
 import (
-	"bytes"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -33,25 +32,8 @@ type evidence struct{ log, metrics func() string }
 type server struct {
 	t      *testing.T
 	base   string
-	output *lockedBuffer
+	output *testwait.Log
 	client *http.Client
-}
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
 
 var printedAddress = regexp.MustCompile(`https?://127\.0\.0\.1:\d+`)
@@ -59,12 +41,12 @@ var printedAddress = regexp.MustCompile(`https?://127\.0\.0\.1:\d+`)
 // serve runs `semlayer serve` with flags for the length of the test.
 func serve(t *testing.T, flags ...string) server {
 	t.Helper()
-	output := new(lockedBuffer)
+	output := new(testwait.Log)
 	return serveTo(t, output, output, flags...)
 }
 
 // serveTo is serve for a test that has its own standard error, in front of the buffer that keeps what is written.
-func serveTo(t *testing.T, output *lockedBuffer, errs io.Writer, flags ...string) server {
+func serveTo(t *testing.T, output *testwait.Log, errs io.Writer, flags ...string) server {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	code := make(chan int, 1)
@@ -118,7 +100,7 @@ func serveTLS(t *testing.T, flags ...string) server {
 }
 
 // testServer is the server at an address, with a buffer of its output.
-func testServer(t *testing.T, base string, output *lockedBuffer) server {
+func testServer(t *testing.T, base string, output *testwait.Log) server {
 	client := &http.Client{Transport: &http.Transport{}}
 	t.Cleanup(client.CloseIdleConnections)
 	return server{t, base, output, client}

@@ -28,7 +28,7 @@ const token = "0123456789abcdef"
 var symptoms = map[string]func(*testing.T) evidence{
 	"A server does not start": func(t *testing.T) evidence {
 		path := write(t, filepath.Join(t.TempDir(), "shop.yaml"), strings.Replace(model("SUM(orders.amount)"), "name: returned", "name: revenue", 1))
-		output := new(lockedBuffer)
+		output := new(testwait.Log)
 		args := []string{"serve", "--model", path, "--bind", "127.0.0.1:0", "--log-format", "json"}
 		if code := cli.Run(t.Context(), args, cli.Streams{In: strings.NewReader(""), Out: output, Err: output}, "v0.0.0-test"); code != 1 {
 			t.Errorf("the server ended with %d", code)
@@ -94,7 +94,7 @@ var symptoms = map[string]func(*testing.T) evidence{
 		return s.evidence()
 	},
 	"Log lines are missing": func(t *testing.T) evidence {
-		output, errs := new(lockedBuffer), new(endingReader)
+		output, errs := new(testwait.Log), new(endingReader)
 		errs.to = output
 		s := serveTo(t, output, errs, "--model", modelFile(t))
 		errs.ended.Store(true)
@@ -147,7 +147,7 @@ var symptoms = map[string]func(*testing.T) evidence{
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = e.Close() })
-		output := new(lockedBuffer)
+		output := new(testwait.Log)
 		server, err := restapi.New(defective{e}, restapi.Config{Logger: slog.New(slog.NewTextHandler(output, nil))})
 		if err != nil {
 			t.Fatal(err)
