@@ -34,7 +34,7 @@ func plannerPackageRules() []PackageRule {
 			"planner/internal/joinpath", "planner/internal/naming", "planner/internal/members", "planner/internal/params", "planner/internal/periods", "planner/internal/resolve",
 			"planner/internal/coerce", "planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
-		{Package: "planner/internal/retry", May: []string{"planner/internal/naming", "planner/internal/scope", "planner/query"}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/retry", May: []string{"planner/internal/naming", "planner/internal/resolve", "planner/internal/scope", "planner/query"}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/local", May: []string{
 			"planner/internal/naming", "planner/internal/retry", "planner/internal/scope", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},

@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -101,7 +102,7 @@ func (r RouteFinder) unusablePathsError(home *catalog.Dataset, ref resolve.Ref) 
 	}
 	e.Message += ", and the whole query can use none of them: " + strings.Join(reasons, "; ")
 	e.SuggestedRetry = "group and filter by fields that a single path leads to"
-	e.Fragment = removeGroupsReadingRetry(r.Q.In.Query, r.Q.Groups, []resolve.Ref{ref})
+	e.Fragment = retry.RemoveGroupsReading(r.Q.In.Query, r.Q.Groups, []resolve.Ref{ref})
 	return e
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -30,11 +31,11 @@ type ambiguousRef struct {
 func (r RouteFinder) findCommonRootOfFanOutBranch(br *Branch, refs, missing []resolve.Ref) (commonRootCandidate, error) {
 	roots := findCommonRootCandidates(r.Q.In.Cat, br.Home, refs)
 	if len(roots) == 0 {
-		return commonRootCandidate{}, noJoinPathError(r.Q.In.Query, r.Q.Groups, br.Home, br.MetricNames(), missing)
+		return commonRootCandidate{}, r.noPathError(br, missing)
 	}
 	if sensitive := br.duplicateSensitiveMetrics(); len(sensitive) > 0 && !r.countsOncePerGroup(br) {
 		if nowhere := r.Q.unreachableContextRefs(br); len(nowhere) > 0 {
-			return commonRootCandidate{}, noJoinPathError(r.Q.In.Query, r.Q.Groups, br.Home, br.MetricNames(), nowhere)
+			return commonRootCandidate{}, r.noPathError(br, nowhere)
 		}
 		return commonRootCandidate{}, r.fanOutError(br, missing, sensitive)
 	}
@@ -144,7 +145,7 @@ func (r RouteFinder) fanOutError(br *Branch, missing []resolve.Ref, sensitive []
 		Metrics:        sensitive,
 		SuggestedRetry: "leave out " + joinpath.JoinRefTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",
 	}
-	e.Fragment = removeGroupsReadingRetry(r.Q.In.Query, r.Q.Groups, missing)
+	e.Fragment = retry.RemoveGroupsReading(r.Q.In.Query, r.Q.Groups, missing)
 	if keys, ok := joinpath.FindRelationshipsWithUndeclaredKeys(r.Q.In.Cat, br.Home, missing); ok {
 		e.Message += "; " + joinpath.UndeclaredKeyTexts(keys)
 		e.Hint = joinpath.UndeclaredKeyHints(keys)

@@ -20,47 +20,44 @@ func (p *Planner) groupKeyOfExpression(g scope.Group) (plan.NamedExpr, error) {
 	return plan.NamedExpr{Name: g.Name, Expr: joins.GroupKeyOfValue(joins.CastTextForExactComparison(e, g.Type, p.Q.In.Target.Caps), g.Type), Type: g.Type}, nil
 }
 
-// groupKeyBuilder makes the keys of the groups of a branch.
-type groupKeyBuilder struct{ branch *Planner }
-
-// listGroupKeys returns the keys of all groups.
-func (p groupKeyBuilder) listGroupKeys() ([]plan.NamedExpr, error) {
-	for i := range p.branch.Q.Groups {
-		if _, err := p.branch.groupKey(i); err != nil {
+// listGroupKeys returns the keys of all groups of a branch.
+func listGroupKeys(p *Planner) ([]plan.NamedExpr, error) {
+	for i := range p.Q.Groups {
+		if _, err := p.groupKey(i); err != nil {
 			return nil, err
 		}
 	}
-	return p.branch.groupKeys, nil
+	return p.groupKeys, nil
 }
 
 // fieldGroupKey returns the key of a group of a field.
-func (p groupKeyBuilder) fieldGroupKey(group int) (plan.NamedExpr, error) {
-	g := p.branch.Q.Groups[group]
-	ref := p.branch.Br.groupRef(g)
+func fieldGroupKey(p *Planner, group int) (plan.NamedExpr, error) {
+	g := p.Q.Groups[group]
+	ref := p.Br.groupRef(g)
 	field, typ := ref.Field, ref.Field.Type
-	e, buckets := p.branch.rolled.bucketsOfGroup(ref, g.FinestUnit())
+	e, buckets := p.rolled.bucketsOfGroup(ref, g.FinestUnit())
 	var err error
 	if buckets != nil {
 		field = buckets
-	} else if e, err = p.branch.exprOfRef(ref); err != nil {
+	} else if e, err = p.exprOfRef(ref); err != nil {
 		return plan.NamedExpr{}, err
 	}
-	within := p.branch.NewBranchRangeConditions().timeBoundsRead(ref)
+	within := p.NewBranchRangeConditions().timeBoundsRead(ref)
 	switch {
 	case g.Part != sqlexpr.PartNone:
-		e, typ = p.branch.Q.In.Times.Clock.PartExpr(e, field, g.Part, within), g.Type
+		e, typ = p.Q.In.Times.Clock.PartExpr(e, field, g.Part, within), g.Type
 	case g.HasBuckets():
-		e, typ = p.branch.Q.In.Times.Clock.BucketExpr(e, field, g.Grain, within), ref.Field.BucketType(g.Grain)
+		e, typ = p.Q.In.Times.Clock.BucketExpr(e, field, g.Grain, within), ref.Field.BucketType(g.Grain)
 	default:
 		e = joins.TruncateDateFieldToDay(e, ref.Field)
 	}
 	if g.Period != nil {
-		if e, err = p.branch.Calendars.periodKey(group, e); err != nil {
+		if e, err = p.Calendars.periodKey(group, e); err != nil {
 			return plan.NamedExpr{}, err
 		}
 	}
-	if p.branch.Calendars.movesGroupKey(group) {
-		e = p.branch.Calendars.movedBucketKey(e)
+	if p.Calendars.movesGroupKey(group) {
+		e = p.Calendars.movedBucketKey(e)
 	}
 	return plan.NamedExpr{Name: g.Name, Expr: e, Type: typ}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/population"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -351,7 +352,9 @@ func (p *lodTablePlan) bindFields(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 		case w.Tied != nil:
 			return nil, p.tables.ambiguousPathError(p.field, ref, w)
 		case !w.Ok:
-			return nil, noJoinPathError(p.tables.in.Query, p.tables.groups, p.home, nil, []resolve.Ref{ref})
+			e := joinpath.NoPathError(p.home, nil, []resolve.Ref{ref})
+			e.Fragment = retry.RemoveGroupsReading(p.tables.in.Query, p.tables.groups, []resolve.Ref{ref})
+			return nil, e
 		}
 		return p.tree.FieldExpr(p.tree.JoinPath(p.tree.Root(), w.Path, false), ref.Field, p.variant)
 	})

@@ -90,7 +90,7 @@ func (p *Planner) planPlain(names *naming.Namer, branches int) (Grouped, error) 
 
 // ListGroupKeysAndFilters makes the keys of all groups, and returns the conditions on the rows of the branch.
 func (p *Planner) ListGroupKeysAndFilters() ([]FilterNode, error) {
-	if _, err := (groupKeyBuilder{p}).listGroupKeys(); err != nil {
+	if _, err := listGroupKeys(p); err != nil {
 		return nil, err
 	}
 	return p.branchInputFilters(p.Q.Conds.Input)
@@ -166,7 +166,7 @@ func (p *Planner) groupKey(group int) (plan.NamedExpr, error) {
 	if p.Q.Groups[group].Expression != nil {
 		*key, err = p.groupKeyOfExpression(p.Q.Groups[group])
 	} else {
-		*key, err = groupKeyBuilder{p}.fieldGroupKey(group)
+		*key, err = fieldGroupKey(p, group)
 	}
 	return *key, err
 }

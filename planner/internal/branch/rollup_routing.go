@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/top"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -33,7 +34,7 @@ func PlanOverBestTable(a *Query, br *Branch, way Routes, kept *top.Kept, level s
 	if use.Metrics == nil {
 		use.Metrics = []string{}
 	}
-	described := a.describeForRollups(br, way, kept)
+	described := describeForRollups(a, br, way, kept)
 	decision := rollup.Route(described)
 	for _, read := range decision.Serving {
 		own := before.Clone()
@@ -50,16 +51,16 @@ func PlanOverBestTable(a *Query, br *Branch, way Routes, kept *top.Kept, level s
 		return rolled, nil
 	}
 	use.WhyNot = append([]plan.RollupRejection{}, decision.Rejected[:min(len(decision.Rejected), rollup.MaxRejections)]...)
-	a.In.Rollups.Add(use, a.alignedRange(described, decision))
+	a.In.Rollups.Add(use, alignedRange(a.In, described, decision))
 	plan.ListRejectedRollups(base.Node, decision.Rejected)
 	return base, nil
 }
 
 // alignedRange returns the time range of the query with the bounds of whole periods of the first rollup, where its bounds alone exclude that; nil
 // for any other query.
-func (a *Query) alignedRange(b *rollup.Branch, d rollup.Decision) *query.TimeRange {
-	given := a.In.Query.TimeRange
-	if given == nil || given.Last != nil || a.In.HasSeveralRanges() || len(d.Rejected) == 0 || d.Rejected[0].Rule != plan.RollupRuleRangeEdge {
+func alignedRange(in *scope.Env, b *rollup.Branch, d rollup.Decision) *query.TimeRange {
+	given := in.Query.TimeRange
+	if given == nil || given.Last != nil || in.HasSeveralRanges() || len(d.Rejected) == 0 || d.Rejected[0].Rule != plan.RollupRuleRangeEdge {
 		return nil
 	}
 	whole, ok := rollup.AlignedInterval(b, d.Rejected[0].Rollup)
@@ -80,7 +81,7 @@ func (a *Query) alignedRange(b *rollup.Branch, d rollup.Decision) *query.TimeRan
 }
 
 // describeForRollups describes what a branch reads to the rules of rollups.
-func (a *Query) describeForRollups(br *Branch, way Routes, kept *top.Kept) *rollup.Branch {
+func describeForRollups(a *Query, br *Branch, way Routes, kept *top.Kept) *rollup.Branch {
 	a = a.ofBranch(br)
 	d := branchDescription{query: a, branch: br, way: way}
 	out := &rollup.Branch{

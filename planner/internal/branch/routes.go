@@ -1,17 +1,11 @@
 package branch
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/retry"
-	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/where"
-	"github.com/semlayer/semlayer/planner/planerr"
-	"github.com/semlayer/semlayer/planner/query"
 )
 
 // Routes is how a branch reaches what it reads.
@@ -48,7 +42,7 @@ func (r RouteFinder) FindBranchJoinRoutes(br *Branch) (Routes, error) {
 		case len(ref.Prefix) > 0 && !r.Q.In.Cat.ReachesSafely(br.Home, ref.PrefixStartDataset()):
 			// A named path is taken from the dataset that it leaves, and no other
 			// root may stand in for the way there.
-			return Routes{}, noJoinPathError(r.Q.In.Query, r.Q.Groups, br.Home, br.MetricNames(), []resolve.Ref{ref})
+			return Routes{}, r.noPathError(br, []resolve.Ref{ref})
 		default:
 			missing = append(missing, ref)
 		}
@@ -89,25 +83,9 @@ func (a *Query) refsBranchMustReach(br *Branch) resolve.Refs {
 	return refs
 }
 
-// noJoinPathError returns the error of references that no dataset reaches together with the home
-// of some metrics.
-func noJoinPathError(q *query.MetricQuery, groups []scope.Group, home *catalog.Dataset, metrics []string, missing []resolve.Ref) error {
-	return &planerr.Error{
-		Code: planerr.CodeNoJoinPath,
-		Message: "no dataset reaches both " + home.Name + ", where " + strings.Join(metrics, ", ") +
-			" is computed, and " + joinpath.JoinRefTexts(missing) + " along many-to-one relationships",
-		Metrics:  metrics,
-		Fragment: removeGroupsReadingRetry(q, groups, missing),
-	}
-}
-
-// removeGroupsReadingRetry returns the query without the groups that read one of the references; nil where none does.
-func removeGroupsReadingRetry(q *query.MetricQuery, groups []scope.Group, refs []resolve.Ref) map[string]any {
-	reads := func(g scope.Group) bool {
-		return !g.IsRemainder && g.ReadsMatchingRef(func(ref resolve.Ref) bool { return slices.ContainsFunc(refs, ref.IsSame) })
-	}
-	if !slices.ContainsFunc(groups, reads) {
-		return nil
-	}
-	return retry.RemoveGroups(q, groups, reads)
+// noPathError returns the error of references that no dataset reaches together with the home of a branch.
+func (r RouteFinder) noPathError(br *Branch, missing []resolve.Ref) error {
+	e := joinpath.NoPathError(br.Home, br.MetricNames(), missing)
+	e.Fragment = retry.RemoveGroupsReading(r.Q.In.Query, r.Q.Groups, missing)
+	return e
 }

@@ -20,7 +20,7 @@ type snapshotMinMaxAvgPlanner struct{ branch *Planner }
 
 // planAggregates plans the branch up to its aggregates.
 func (m snapshotMinMaxAvgPlanner) planAggregates(names *naming.Namer, branches int) (Grouped, error) {
-	keys, err := groupKeyBuilder(m).listGroupKeys()
+	keys, err := listGroupKeys(m.branch)
 	if err != nil {
 		return Grouped{}, err
 	}

@@ -69,7 +69,7 @@ func (m snapshotBranchPlanner) planAggregates(names *naming.Namer, branches int,
 	if joinsInner {
 		m.branch.MakeRowDroppingJoins()
 	}
-	keys, err := groupKeyBuilder{m.branch}.listGroupKeys()
+	keys, err := listGroupKeys(m.branch)
 	if err != nil {
 		return Grouped{}, err
 	}

@@ -85,6 +85,16 @@ func FindSafeRoute(cat *catalog.Catalog, root *catalog.Dataset, ref resolve.Ref)
 	return Route{Ref: ref, Path: w.Path, Named: len(ref.Prefix) > 0}, w.Ok, nil
 }
 
+// NoPathError returns the error of references that no dataset reaches together with the home of some metrics.
+func NoPathError(home *catalog.Dataset, metrics []string, missing []resolve.Ref) *planerr.Error {
+	return &planerr.Error{
+		Code: planerr.CodeNoJoinPath,
+		Message: "no dataset reaches both " + home.Name + ", where " + strings.Join(metrics, ", ") +
+			" is computed, and " + JoinRefTexts(missing) + " along many-to-one relationships",
+		Metrics: metrics,
+	}
+}
+
 // JoinRefTexts lists references as a message holds them.
 func JoinRefTexts(refs []resolve.Ref) string {
 	parts := make([]string, len(refs))

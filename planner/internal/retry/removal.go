@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -47,6 +48,17 @@ func RemoveGroups(q *query.MetricQuery, groups []scope.Group, isRemoved func(sco
 		fragment["group_by"] = rest
 	}
 	return fragment
+}
+
+// RemoveGroupsReading returns the fragment of a query without the groups that read one of some references; nil where none does.
+func RemoveGroupsReading(q *query.MetricQuery, groups []scope.Group, refs []resolve.Ref) map[string]any {
+	reads := func(g scope.Group) bool {
+		return !g.IsRemainder && g.ReadsMatchingRef(func(ref resolve.Ref) bool { return slices.ContainsFunc(refs, ref.IsSame) })
+	}
+	if !slices.ContainsFunc(groups, reads) {
+		return nil
+	}
+	return RemoveGroups(q, groups, reads)
 }
 
 // groupRemovalRetry is what a query loses with some of its groups.
