@@ -39,8 +39,8 @@
 //	[]*Branch, []Position
 //	 │ window.Plan           scans, joins, levels of detail, windows
 //	 ▼
-//	[]Planned
-//	 │ branch.Match          the match of the branches on the group-bys
+//	[]Grouped
+//	 │ combine.Match         the match of the branches on the group-bys
 //	 ▼
 //	Combined
 //	 │ refine.Plan           result conditions, order, limit, output columns

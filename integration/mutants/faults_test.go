@@ -49,10 +49,10 @@ var rankingMutants = []mutant{
 var windowMutants = map[string][]mutant{
 	"company": {
 		{"rows of other metrics have ranks", "planner/internal/window/windows.go", "if w.hasData != nil && !w.win.Spec.IsTimeOrdered() {\n\t\tout", "if w.hasData != nil && !w.win.Spec.IsTimeOrdered() && !isMutant(NAME) {\n\t\tout"},
-		{"counts are 0 in buckets without rows", "planner/internal/branch/combined.go", "nullCounts: slices.ContainsFunc(", "nullCounts: !isMutant(NAME) && slices.ContainsFunc("},
+		{"counts are 0 in buckets without rows", "planner/internal/combine/combined.go", "nullCounts: slices.ContainsFunc(", "nullCounts: !isMutant(NAME) && slices.ContainsFunc("},
 	},
 	"fill": {
-		{"filled buckets have data", "planner/internal/branch/combined.go", "len(f.branches) == 1 && f.q.GapFill == nil && ", "len(f.branches) == 1 && (f.q.GapFill == nil || isMutant(NAME)) && "},
+		{"filled buckets have data", "planner/internal/branch/visibility.go", "len(f.branches) == 1 && f.q.GapFill == nil && ", "len(f.branches) == 1 && (f.q.GapFill == nil || isMutant(NAME)) && "},
 	},
 	"range": {
 		{"running totals begin with the range", "planner/internal/measure/lookback.go", "if reset.IsZero() {\n\t\treturn ScanLookback{All: true}", "if reset.IsZero() {\n\t\treturn ScanLookback{All: !isMutant(NAME)}"},

@@ -32,7 +32,7 @@ var rollupMutants = []mutant{
 	{"no groups are the same groups", "planner/internal/rollup/groups.go", "\tif !needs {\n", "\tif !needs || len(c.Groups) == 0 && isMutant(NAME) {\n"},
 	{"an ELSE is not read", "planner/internal/rollup/measures.go", "c.Else != nil && !isNull {", "c.Else != nil && !isNull && !isMutant(NAME) {"},
 	{"where is implied by any range", "planner/internal/timerange/interval.go", "return (!o.Start.IsSet() ||", "return isMutant(NAME) || (!o.Start.IsSet() ||"},
-	{"absorbed conditions are kept", "planner/internal/branch/rolled.go", "if t == nil || len(t.read.Absorbed) == 0 {", "if t == nil || len(t.read.Absorbed) == 0 || isMutant(NAME) {"},
+	{"absorbed conditions are kept", "planner/internal/grouping/rolled.go", "if t == nil || len(t.read.Absorbed) == 0 {", "if t == nil || len(t.read.Absorbed) == 0 || isMutant(NAME) {"},
 	{"joins are not made", "planner/internal/joins/field_expr.go", "\tn.virtual = false\n", "\tn.virtual = n.virtual && isMutant(NAME)\n"},
 	{"the first rollup of the model", "planner/internal/rollup/route.go", "\tslices.SortFunc(out.Serving, compareReads(out.Serving))\n", "\tif !isMutant(NAME) {\n\t\tslices.SortFunc(out.Serving, compareReads(out.Serving))\n\t}\n"},
 	{"the definition is not checked", "engine/rollup_state.go", "== describe.RollupDefinitionChanged {", "== describe.RollupDefinitionChanged && !isMutant(NAME) {"},

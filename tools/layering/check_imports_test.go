@@ -67,7 +67,7 @@ func TestCheck_RejectsWithReason(t *testing.T) {
 		{"planner/internal/metric/a.go", "planner/internal/detail", "neither records nor attributions"},
 		{"planner/internal/metric/a.go", "planner/internal/attribute", "neither records nor attributions"},
 		{"planner/internal/metric/a.go", "planner/internal/window", ""},
-		{"planner/internal/branch/a.go", "planner/internal/window", "one way down"},
+		{"planner/internal/branch/a.go", "planner/internal/grouping", "one way down"},
 		{"planner/internal/window/a.go", "planner/internal/refine", "one way down"},
 		{"planner/internal/scope/a.go", "planner/internal/measure", "one way down"},
 		{"planner/internal/metric/a_test.go", "planner/internal/detail", ""},

@@ -26,7 +26,7 @@ func PlannerFloorRule() FloorRule {
 	return FloorRule{
 		Floors: []string{
 			"planner/internal/scope", "planner/internal/levels", "planner/internal/measure", "planner/internal/where", "planner/internal/compare", "planner/internal/top",
-			"planner/internal/fill", "planner/internal/branch", "planner/internal/window", "planner/internal/refine", "planner/internal/metric",
+			"planner/internal/fill", "planner/internal/lod", "planner/internal/branch", "planner/internal/grouping", "planner/internal/snapshot", "planner/internal/combine", "planner/internal/window", "planner/internal/refine", "planner/internal/metric",
 		},
 		MaxExported: 30,
 		Below:       "planner/internal/",

@@ -15,15 +15,13 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner", May: []string{"planner/..."}},
 
 		{Package: "planner/internal/attribute", May: []string{
-			"planner/internal/metric", "planner/internal/branch", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/levels", "planner/internal/viewrange", "planner/internal/scope", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
-			"planner/internal/timerange", "planner/attribution", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/aggregates", "planner/internal/build", "planner/internal/clock", "planner/internal/coerce", "planner/internal/combine", "planner/internal/local", "planner/internal/measure", "planner/internal/metric", "planner/internal/naming", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/scope", "planner/internal/timerange", "planner/internal/where", "planner/attribution", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "an attribution is made of metric queries: it uses the metric plane, and neither records nor the retries of errors"},
 		{Package: "planner/internal/detail", May: []string{
-			"planner/internal/metric", "planner/internal/branch", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/levels", "planner/internal/viewrange", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
-			"planner/internal/timerange", "planner/internal/repair", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/build", "planner/internal/clock", "planner/internal/coerce", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/local", "planner/internal/lod", "planner/internal/members", "planner/internal/metric", "planner/internal/periods", "planner/internal/ranked", "planner/internal/repair", "planner/internal/resolve", "planner/internal/retry", "planner/internal/scope", "planner/internal/timerange", "planner/internal/viewrange", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "a query of records shares parameters, level-of-detail tables and routes with the metric plane, and never attributions"},
 		{Package: "planner/internal/metric", May: []string{
-			"planner/internal/atlevel", "planner/internal/branch", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/local", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/refine", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/viewrange", "planner/internal/scope", "planner/internal/top", "planner/internal/where", "planner/internal/window", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/atlevel", "planner/internal/branch", "planner/internal/combine", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/levels", "planner/internal/local", "planner/internal/lod", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/refine", "planner/internal/resolve", "planner/internal/retry", "planner/internal/scope", "planner/internal/top", "planner/internal/viewrange", "planner/internal/where", "planner/internal/window", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonPlanesAreLeaves},
 
 		// The floors of the metric plane, the lowest first.
@@ -65,17 +63,29 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner/internal/rollup", May: []string{
 			"planner/internal/build", "planner/internal/clock", "planner/internal/joins", "planner/internal/resolve", "planner/internal/scope", "planner/internal/timerange", "planner/internal/where", "planner/plan",
 		}, Why: "a branch describes to it the fields, conditions and measures that it reads: it plans nothing, so that its rules are tested by themselves"},
+		{Package: "planner/internal/lod", May: []string{
+			"planner/internal/aggregates", "planner/internal/build", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/measure", "planner/internal/naming", "planner/internal/population", "planner/internal/resolve", "planner/internal/retry", "planner/internal/scope", "planner/internal/where", "planner/plan", "planner/planerr",
+		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/branch", May: []string{
-			"planner/internal/aggregates", "planner/internal/build", "planner/internal/clock", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/periods", "planner/internal/population", "planner/internal/resolve", "planner/internal/retry", "planner/internal/rollup", "planner/internal/levels", "planner/internal/scope", "planner/internal/timerange", "planner/internal/top", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/build", "planner/internal/clock", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/levels", "planner/internal/lod", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/resolve", "planner/internal/retry", "planner/internal/scope", "planner/internal/timerange", "planner/internal/top", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/grouping", May: []string{
+			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/clock", "planner/internal/compare", "planner/internal/joins", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/periods", "planner/internal/resolve", "planner/internal/rollup", "planner/internal/scope", "planner/internal/timerange", "planner/internal/top", "planner/internal/where", "planner/plan", "planner/query",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/snapshot", May: []string{
+			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/grouping", "planner/internal/joins", "planner/internal/levels", "planner/internal/naming", "planner/internal/scope", "planner/internal/top", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/combine", May: []string{
+			"planner/internal/branch", "planner/internal/build", "planner/internal/grouping", "planner/internal/levels", "planner/internal/measure", "planner/internal/naming", "planner/internal/resolve", "planner/internal/timerange", "planner/internal/where", "planner/plan",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/window", May: []string{
-			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/clock", "planner/internal/fill", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/levels", "planner/internal/scope", "planner/internal/top", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/clock", "planner/internal/combine", "planner/internal/fill", "planner/internal/grouping", "planner/internal/levels", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/scope", "planner/internal/snapshot", "planner/internal/top", "planner/plan",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/atlevel", May: []string{
-			"planner/internal/branch", "planner/internal/measure", "planner/internal/naming", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/top", "planner/internal/where", "planner/internal/window", "planner/plan", "planner/planerr",
+			"planner/internal/branch", "planner/internal/combine", "planner/internal/levels", "planner/internal/lod", "planner/internal/measure", "planner/internal/naming", "planner/internal/resolve", "planner/internal/retry", "planner/internal/scope", "planner/internal/top", "planner/internal/where", "planner/internal/window", "planner/plan", "planner/planerr",
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/refine", May: []string{
-			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/compare", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/retry", "planner/internal/levels", "planner/internal/scope", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/branch", "planner/internal/build", "planner/internal/combine", "planner/internal/compare", "planner/internal/grouping", "planner/internal/levels", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/retry", "planner/internal/scope", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 
 		{Package: "planner/internal/compatible", May: []string{
@@ -120,22 +130,22 @@ func PlannerPassMutationRule() PassMutationRule {
 		Planes: []string{
 			"planner/internal/naming", "planner/internal/joinpath", "planner/internal/scope", "planner/internal/retry", "planner/internal/local", "planner/internal/levels",
 			"planner/internal/aggregates", "planner/internal/measure", "planner/internal/viewrange", "planner/internal/where", "planner/internal/compare", "planner/internal/top", "planner/internal/fill",
-			"planner/internal/branch", "planner/internal/window", "planner/internal/atlevel", "planner/internal/refine", "planner/internal/metric", "planner/internal/detail", "planner/internal/attribute",
+			"planner/internal/lod", "planner/internal/branch", "planner/internal/grouping", "planner/internal/snapshot", "planner/internal/combine", "planner/internal/window", "planner/internal/atlevel", "planner/internal/refine", "planner/internal/metric", "planner/internal/detail", "planner/internal/attribute",
 		},
 		Workers: map[string]string{
 			"planner/internal/measure.Expander":                  "collects the measures in use while metrics are expanded, each once",
 			"planner/internal/measure.levelExpander":             "collects the tables that one metric at another level is read from, and their values, each once",
 			"planner/internal/measure.tableExpander":             "numbers the values of one table, each once",
 			"planner/internal/branch.branchBuilder":              "collects the members of branches while measure references are sorted into them",
-			"planner/internal/branch.Planner":                    "counts the operators that one branch adds while it is planned",
-			"planner/internal/branch.calendarJoins":              "collects the tables of calendars that the rows of one branch join",
+			"planner/internal/grouping.Planner":                  "counts the operators that one branch adds while it is planned",
+			"planner/internal/grouping.calendarJoins":            "collects the tables of calendars that the rows of one branch join",
 			"planner/internal/window.countedPeriodCollector":     "collects the periods that the windows of one branch count, each once",
-			"planner/internal/branch.snapshotInputColumns":       "collects the columns that a branch with snapshots reads of its rows, each once",
+			"planner/internal/snapshot.inputColumns":             "collects the columns that a branch with snapshots reads of its rows, each once",
 			"planner/internal/scope.RollupUses":                  "collects what the branches of a query read, in the order in which they are planned",
 			"planner/internal/naming.Numbers":                    "numbers the keys that its owner collects, each once",
 			"planner/internal/joinpath.Index":                    "keeps the paths that the branches of a query asked for, each once",
-			"planner/internal/branch.aggregateList":              "collects the aggregates of one branch, each once",
-			"planner/internal/branch.HomeRowCollector":           "collects what the aggregates of one branch read of its home, each once",
+			"planner/internal/grouping.aggregateList":            "collects the aggregates of one branch, each once",
+			"planner/internal/grouping.HomeRowCollector":         "collects what the aggregates of one branch read of its home, each once",
 			"planner/internal/measure.Sizes":                     "counts the operators of a query; the Expander and then each Planner own a count",
 			"planner/internal/naming.Namer":                      "remembers the names that it has handed out",
 			"planner/internal/attribute.attributionQueryPlanner": "collects the columns of one query of an attribution, and where each number is",

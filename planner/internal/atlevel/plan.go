@@ -6,7 +6,9 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/combine"
 	"github.com/semlayer/semlayer/planner/internal/levels"
+	"github.com/semlayer/semlayer/planner/internal/lod"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/retry"
@@ -152,7 +154,7 @@ func (p tablePlanner) innerQuery() (branch.Query, []int, error) {
 		inner.Ranges, inner.Cols.MeasureRefs = p.ownRange(inner)
 	}
 	inner.In, inner.Groups = groupedBy(inner)
-	inner.Lod = branch.NewLODTablePlanner(inner.In, inner.Groups, p.table.Bound, inner.Cols, inner.Conds)
+	inner.Lod = lod.NewPlanner(inner.In, inner.Groups, p.table.Bound, inner.Cols, inner.Conds)
 	return inner, levelOf, nil
 }
 
@@ -241,7 +243,7 @@ func (p tablePlanner) keptValues(kept *top.Kept) (*top.Kept, error) {
 }
 
 // valuesByGroup returns the rows of the table.
-func (p tablePlanner) valuesByGroup(inner *branch.Query, combined *branch.Combined) plan.Node {
+func (p tablePlanner) valuesByGroup(inner *branch.Query, combined *combine.Combined) plan.Node {
 	keys := combined.Keys[:len(p.table.Kept):len(p.table.Kept)]
 	names := naming.NewNamer()
 	cols := make([]plan.NamedExpr, 0, len(keys)+1+len(p.table.Values))
@@ -262,7 +264,7 @@ func (p tablePlanner) valuesByGroup(inner *branch.Query, combined *branch.Combin
 }
 
 // overColumns returns the expression of a value over the columns of the inner rows.
-func (p tablePlanner) overColumns(e sqlexpr.Expr, combined *branch.Combined) sqlexpr.Expr {
+func (p tablePlanner) overColumns(e sqlexpr.Expr, combined *combine.Combined) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		r, ok := x.(*sqlexpr.Ref)
 		switch {

@@ -6,9 +6,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
-	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
+	"github.com/semlayer/semlayer/planner/internal/combine"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/naming"
@@ -101,7 +101,7 @@ func (f *attributionQueryPlanner) addMeasuresOrMetric() error {
 }
 
 // combineBranches plans the query up to where its branches meet.
-func (f *attributionQueryPlanner) combineBranches() (*branch.Combined, error) {
+func (f *attributionQueryPlanner) combineBranches() (*combine.Combined, error) {
 	combined, err := metric.PlanCombinedBranches(f.in, f.sel, f.groups, f.bindings, f.x.Expansion())
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (f *attributionQueryPlanner) combineBranches() (*branch.Combined, error) {
 }
 
 // assembleQuery puts the query together; most bounds its rows to the heaviest, 0 keeps all.
-func (f *attributionQueryPlanner) assembleQuery(combined *branch.Combined, most int) *plan.PlannedQuery {
+func (f *attributionQueryPlanner) assembleQuery(combined *combine.Combined, most int) *plan.PlannedQuery {
 	project := &plan.Project{Input: ranked.ReplaceMissingAggregates(combined.Node, f.in.Target.Caps)}
 	out := &plan.PlannedQuery{Root: project, Rollups: f.in.Rollups.Report()}
 	names := naming.NewNamer()

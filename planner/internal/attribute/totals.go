@@ -1,7 +1,7 @@
 package attribute
 
 import (
-	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/combine"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -35,7 +35,7 @@ func (f querySetBuilder) planTotals(read metricArithmetic) (totalsQuery, error) 
 }
 
 // commonTimeDimension returns the dimension that the windows turned out to be over.
-func commonTimeDimension(c *branch.Combined) string {
+func commonTimeDimension(c *combine.Combined) string {
 	var name string
 	for i, ref := range c.FirstTimeRangeDimensionPerBranch() {
 		if i > 0 && name != ref.String() {

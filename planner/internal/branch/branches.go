@@ -3,7 +3,6 @@ package branch
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -18,15 +17,32 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
+// InputFilters returns the conditions that filter the rows of the branch. A range of its axis chooses the buckets that are shown
+// where it reads others too.
+func (br *Branch) InputFilters(conds []where.Conjunct) []where.Conjunct {
+	if !br.ScanRange.Beyond || !slices.ContainsFunc(conds, br.IsShownRange) {
+		return conds
+	}
+	return slices.DeleteFunc(slices.Clone(conds), br.IsShownRange)
+}
+
+// IsShownRange reports whether a condition is a range of the axis of the branch.
+func (br *Branch) IsShownRange(c where.Conjunct) bool { return c.Range.IsOver(br.Axis) }
+
+// IsReadByWindow reports whether a member of the branch is the input of a window.
+func (br *Branch) IsReadByWindow() bool {
+	return slices.ContainsFunc(br.Members, func(u Member) bool { return u.Ref.InputOf != nil })
+}
+
 // Branch is one aggregation: measures of one home, axis and filter.
 type Branch struct {
 	Home      *catalog.Dataset
 	Axis      *catalog.Field       // nil where no part of the query needs one
 	ScanRange where.Scan           // what the time range means for this branch
-	inner     [][]catalog.JoinStep // from the home: the joins by which its aggregates drop rows
+	Inner     [][]catalog.JoinStep // from the home: the joins by which its aggregates drop rows
 	Members   []Member
-	// nonAdditive is that of all members; nil where they have none.
-	nonAdditive *catalog.SemiAdditiveRule
+	// NonAdditive is that of all members; nil where they have none.
+	NonAdditive *catalog.SemiAdditiveRule
 	population  []where.Conjunct  // the part of context_filter that filters the branch's own rows
 	Read        measure.InputRead // how a window reads the branch
 	movedFor    *measure.Window   // whose reach decides where rows are moved to; nil for the rows of each group
@@ -37,11 +53,11 @@ type Branch struct {
 // Member is a use in a branch, and all selected metrics that need it there.
 type Member struct {
 	Ref     *measure.Ref
-	metrics []string
+	Metrics []string
 }
 
 // Position locates the value of a measure reference: a branch, and a member of it.
-type Position struct{ Branch, member int }
+type Position struct{ Branch, Member int }
 
 // branchBuilder sorts measure references into branches.
 type branchBuilder struct {
@@ -188,8 +204,8 @@ func (f *branchBuilder) addMeasureRef(u *measure.Ref, skips bool) error {
 	at, known := f.findMember(i, u)
 	switch {
 	case known:
-		metrics := f.branches[i].Members[at].metrics
-		f.branches[i].Members[at].metrics = append(slices.Clip(metrics), u.Metrics...)
+		metrics := f.branches[i].Members[at].Metrics
+		f.branches[i].Members[at].Metrics = append(slices.Clip(metrics), u.Metrics...)
 	case !u.RowsOnly || len(f.branches[i].Members) == 0:
 		f.branches[i].Members = append(f.branches[i].Members, Member{u, u.Metrics})
 	}
@@ -205,12 +221,12 @@ func (f *branchBuilder) findOrAddBranch(u *measure.Ref, axis *catalog.Field) int
 		read, movedFor = measure.InputRead{}, nil
 	}
 	for i, br := range f.branches {
-		if br.Home == u.Measure.Home && br.Axis == axis && br.ScanRange.CanShare(sp) && br.nonAdditive == u.Measure.NonAdditive && joinpath.SameSets(br.inner, u.Inner) && br.Read == read && br.movedFor == movedFor {
+		if br.Home == u.Measure.Home && br.Axis == axis && br.ScanRange.CanShare(sp) && br.NonAdditive == u.Measure.NonAdditive && joinpath.SameSets(br.Inner, u.Inner) && br.Read == read && br.movedFor == movedFor {
 			f.branches[i].ScanRange = br.ScanRange.Union(sp)
 			return i
 		}
 	}
-	f.branches = append(f.branches, &Branch{Home: u.Measure.Home, Axis: axis, ScanRange: sp, inner: u.Inner, nonAdditive: u.Measure.NonAdditive, Read: read, movedFor: movedFor})
+	f.branches = append(f.branches, &Branch{Home: u.Measure.Home, Axis: axis, ScanRange: sp, Inner: u.Inner, NonAdditive: u.Measure.NonAdditive, Read: read, movedFor: movedFor})
 	return len(f.branches) - 1
 }
 
@@ -249,16 +265,16 @@ func (f *branchBuilder) findMember(branch int, u *measure.Ref) (at int, known bo
 	return len(uses), false
 }
 
-// groupRef returns the reference that a group reads in this branch.
-func (br *Branch) groupRef(g scope.Group) resolve.Ref {
+// GroupRef returns the reference that a group reads in this branch.
+func (br *Branch) GroupRef(g scope.Group) resolve.Ref {
 	if g.OnAxis {
 		return resolve.Ref{Field: br.Axis}
 	}
 	return g.Ref
 }
 
-// rangeRef returns the reference that a time range reads in this branch.
-func (br *Branch) rangeRef(r where.Range) resolve.Ref {
+// RangeRef returns the reference that a time range reads in this branch.
+func (br *Branch) RangeRef(r where.Range) resolve.Ref {
 	if r.OnAxis {
 		return resolve.Ref{Field: br.Axis}
 	}
@@ -270,7 +286,7 @@ func (br *Branch) MetricNames() []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, u := range br.Members {
-		for _, m := range u.metrics {
+		for _, m := range u.Metrics {
 			if !seen[m] {
 				seen[m] = true
 				out = append(out, m)
@@ -278,22 +294,6 @@ func (br *Branch) MetricNames() []string {
 		}
 	}
 	return out
-}
-
-// explainText describes for EXPLAIN how the branch differs from the others.
-func (p *Planner) explainText(branches int) string {
-	br := p.Br
-	var parts []string
-	if p.Q.Compare != nil && br.ScanRange.Tag >= 0 {
-		parts = append(parts, p.Q.Ranges[br.ScanRange.Tag].TextOfCompare())
-	}
-	if br.Axis != nil {
-		parts = append(parts, "metric_time = "+br.Axis.QualifiedName())
-	}
-	if branches > 1 && len(br.Members) > 0 {
-		parts = append(parts, "for "+strings.Join(br.MetricNames(), ", "))
-	}
-	return strings.Join(parts, "; ")
 }
 
 // CheckSameAxisStorage rejects a group by metric_time without a grain, or with one finer than a day,
@@ -340,7 +340,7 @@ func checkSameAxisStorageOfGroup(q *query.MetricQuery, g scope.Group, branches [
 // newDistinctDimensionsBranches returns the branches of a query with distinct: one of the root, without
 // measures.
 func (a *Query) newDistinctDimensionsBranches() []*Branch {
-	return []*Branch{{Home: a.Root, ScanRange: where.Scan{Tag: -1}, population: a.ofBranch(&Branch{Home: a.Root}).Conds.Population}}
+	return []*Branch{{Home: a.Root, ScanRange: where.Scan{Tag: -1}, population: a.OfBranch(&Branch{Home: a.Root}).Conds.Population}}
 }
 
 // KeepMembersReadBy returns the branches with those members alone that an expression reads, and where
@@ -357,7 +357,7 @@ func KeepMembersReadBy(branches []*Branch, slots []Position, e sqlexpr.Expr) ([]
 		to, known := moved[from]
 		if !known {
 			to = Position{from.Branch, len(kept[from.Branch])}
-			kept[from.Branch] = append(kept[from.Branch], branches[from.Branch].Members[from.member])
+			kept[from.Branch] = append(kept[from.Branch], branches[from.Branch].Members[from.Member])
 			moved[from] = to
 		}
 		out[r.ID] = to

@@ -164,7 +164,7 @@ func (b BucketAttributes) Join(rows *plan.Project, alias, why string, names *nam
 func (b BucketAttributes) dateDimensionTable(g scope.Group, names *naming.Namer) (*plan.Derived, error) {
 	step, _ := b.buckets.DateDimensionStep(g)
 	key, in := step.Rel.ToFields[0], b.query.In
-	tree := joins.New(in.Cat, in.Target.Dialect, in.Target.Caps, key.Dataset, b.query.Lod.newTables(nil))
+	tree := joins.New(in.Cat, in.Target.Dialect, in.Target.Caps, key.Dataset, b.query.Lod.NewTables(nil))
 	day, err := tree.FieldExpr(tree.Root(), key, "")
 	if err != nil {
 		return nil, err

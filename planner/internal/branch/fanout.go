@@ -85,7 +85,7 @@ func (r RouteFinder) newFanOutRouting(br *Branch, fan commonRootCandidate, refs 
 		context, refs, fan = append(context, c), more, wider
 	}
 	once := len(br.duplicateSensitiveMetrics()) > 0
-	return Routes{Root: fan.dataset, home: fan.home, routes: fan.routes, population: context, oncePerGroup: once}, nil
+	return Routes{Root: fan.dataset, Home: fan.home, Refs: fan.routes, Population: context, OncePerGroup: once}, nil
 }
 
 // findCommonRootCandidates lists the datasets that reach the home and all references.
@@ -166,7 +166,7 @@ func (br *Branch) duplicateSensitiveMetrics() []string {
 		if !u.Ref.IsDuplicateSensitive() {
 			continue
 		}
-		for _, m := range u.metrics {
+		for _, m := range u.Metrics {
 			if !slices.Contains(out, m) {
 				out = append(out, m)
 			}

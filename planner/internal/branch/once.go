@@ -8,7 +8,7 @@ import (
 // group where joins repeat it. The home needs a key to distinguish its rows by, and a semi-additive
 // measure is not made of all rows.
 func (r RouteFinder) countsOncePerGroup(br *Branch) bool {
-	return br.nonAdditive == nil && r.Q.In.Query.FanOut == query.FanOutOncePerGroup && len(br.Home.PrimaryOrFirstUniqueKeyColumns()) > 0
+	return br.NonAdditive == nil && r.Q.In.Query.FanOut == query.FanOutOncePerGroup && len(br.Home.PrimaryOrFirstUniqueKeyColumns()) > 0
 }
 
 // countRowsOncePerGroupHint returns the hint for a query that repeats the rows of a branch's home; "" where it
@@ -18,7 +18,7 @@ func (r RouteFinder) countRowsOncePerGroupHint(br *Branch) string {
 	const effect = " to count each row once in each group"
 	declare := "declare the primary_key of the dataset " + br.Home.Name
 	switch {
-	case br.nonAdditive != nil:
+	case br.NonAdditive != nil:
 		return ""
 	case len(br.Home.PrimaryOrFirstUniqueKeyColumns()) > 0:
 		return ask + effect

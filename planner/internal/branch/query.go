@@ -5,12 +5,32 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/compare"
 	"github.com/semlayer/semlayer/planner/internal/fill"
 	"github.com/semlayer/semlayer/planner/internal/levels"
+	"github.com/semlayer/semlayer/planner/internal/lod"
 	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/internal/top"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 )
+
+// RangeOfConjunct returns the interval of a time field, on its clock, that a conjunct keeps; ok is false for any other conjunct.
+func (a *Query) RangeOfConjunct(c where.Conjunct) (ref resolve.Ref, interval timerange.Interval, ok bool) {
+	if c.Member != nil {
+		return ref, interval, false
+	}
+	if c.Range != nil {
+		ref, interval = resolve.Ref{Field: c.Range.Axis}, c.Range.Interval
+	} else {
+		id, i, isRange := where.RangeOfCondition(a.In, a.Conds.Refs, c.Expr)
+		if !isRange {
+			return ref, interval, false
+		}
+		ref, interval = a.Conds.Refs[id], i
+	}
+	return ref, interval.OnClock(a.In.Times.Clock.ForField(ref.Field)), true
+}
 
 // KeyCount returns the number of columns that identify a row: the group-bys, and the level where there are several.
 func (a *Query) KeyCount() int { return levels.CountKeys(a.Groups, a.Levels) }
@@ -25,7 +45,7 @@ type Query struct {
 	Cols   measure.Expansion
 	Conds  where.Conditions
 	Ranges []where.Range
-	Lod    LODTablePlanner
+	Lod    lod.Planner
 	Root   *catalog.Dataset // of a query with distinct; nil without
 	Top    *top.Spec        // nil where the query has none
 	// RankedBy is the query over whose rows Top ranks the values; nil for the query itself.
@@ -40,8 +60,8 @@ type Query struct {
 	LevelsAreBranches bool
 }
 
-// ofBranch returns the query with those conditions and ranges of its view that the rows of a branch lead to.
-func (a *Query) ofBranch(br *Branch) *Query {
+// OfBranch returns the query with those conditions and ranges of its view that the rows of a branch lead to.
+func (a *Query) OfBranch(br *Branch) *Query {
 	out := *a
 	out.Conds, out.Ranges = a.Conds.OfBranch(a.In, br.Home, br.Axis, a.Ranges)
 	return &out

@@ -11,11 +11,11 @@ import (
 // Routes is how a branch reaches what it reads.
 type Routes struct {
 	Root       *catalog.Dataset
-	home       []catalog.JoinStep // from the root
-	routes     []joinpath.Route
-	population []where.Conjunct // the part of context_filter that filters its rows
+	Home       []catalog.JoinStep // from the root
+	Refs       []joinpath.Route
+	Population []where.Conjunct // the part of context_filter that filters its rows
 	// oncePerGroup: joins repeat the rows of the home, and each counts once in a group.
-	oncePerGroup bool
+	OncePerGroup bool
 }
 
 // RouteFinder decides how branches reach what they read. It reads all branches of a query:
@@ -48,7 +48,7 @@ func (r RouteFinder) FindBranchJoinRoutes(br *Branch) (Routes, error) {
 		}
 	}
 	if len(missing) == 0 {
-		return Routes{Root: br.Home, routes: routes, population: br.population}, nil
+		return Routes{Root: br.Home, Refs: routes, Population: br.population}, nil
 	}
 	fan, err := r.findCommonRootOfFanOutBranch(br, refs, missing)
 	if err != nil {
@@ -59,11 +59,11 @@ func (r RouteFinder) FindBranchJoinRoutes(br *Branch) (Routes, error) {
 
 // refsBranchMustReach lists what a branch must reach, each reference once.
 func (a *Query) refsBranchMustReach(br *Branch) resolve.Refs {
-	a = a.ofBranch(br)
+	a = a.OfBranch(br)
 	refs := make(resolve.Refs, 0, len(a.Groups)+len(a.Conds.Refs)+len(a.Ranges))
 	for _, g := range a.Groups {
 		if g.Expression == nil {
-			refs.IndexOrAdd(br.groupRef(g))
+			refs.IndexOrAdd(br.GroupRef(g))
 			continue
 		}
 		for _, ref := range g.Expression.Refs {
@@ -78,7 +78,7 @@ func (a *Query) refsBranchMustReach(br *Branch) resolve.Refs {
 		}
 	}
 	for _, t := range a.Ranges {
-		refs.IndexOrAdd(br.rangeRef(t))
+		refs.IndexOrAdd(br.RangeRef(t))
 	}
 	return refs
 }

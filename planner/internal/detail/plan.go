@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/local"
+	"github.com/semlayer/semlayer/planner/internal/lod"
 	"github.com/semlayer/semlayer/planner/internal/members"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -89,7 +89,7 @@ func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query
 	if err != nil {
 		return nil, err
 	}
-	planned, err := a.assemblePlan(routes, branch.NewTables(src.in, bound))
+	planned, err := a.assemblePlan(routes, lod.NewTables(src.in, bound))
 	if err == nil && src.in.View != nil {
 		planned.View = &plan.ViewUse{Name: src.in.View.Name, Filters: conditions.filters}
 		if src.viewDimension != nil {

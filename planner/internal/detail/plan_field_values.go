@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
-	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/lod"
 	"github.com/semlayer/semlayer/planner/internal/ranked"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -73,7 +73,7 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 	if err != nil {
 		return nil, err
 	}
-	v := &valuesPlanner{a, routes, branch.NewTables(src.in, bound)}
+	v := &valuesPlanner{a, routes, lod.NewTables(src.in, bound)}
 	out := &ValueQueriesOfOneField{Field: f}
 	if out.Values, err = v.planValuesPage(q.Like, q.Offset, q.Limit+1); err != nil {
 		return nil, err

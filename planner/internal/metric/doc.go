@@ -6,7 +6,10 @@
 //	measure  metrics as arithmetic over measure references
 //	where    conditions and time ranges
 //	compare, top, fill   what these keys mean
-//	branch   homes, joins, aggregates
+//	lod      tables of levels of detail
+//	branch   homes of measures, and the joins to what they read
+//	grouping, snapshot   the rows of one branch, grouped
+//	combine  the branches, matched on the group-bys
 //	window   windows over the branches
 //	refine   columns, shares, order, limit
 //

@@ -6,10 +6,12 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/atlevel"
 	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/combine"
 	"github.com/semlayer/semlayer/planner/internal/compare"
 	"github.com/semlayer/semlayer/planner/internal/fill"
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/local"
+	"github.com/semlayer/semlayer/planner/internal/lod"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/members"
 	"github.com/semlayer/semlayer/planner/internal/refine"
@@ -154,7 +156,7 @@ func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, leve
 	out := &branch.Query{
 		In: in, Sel: sel, Groups: groups, Levels: levels, Cols: cols, Conds: conds, Ranges: ranges, Root: root, Top: top,
 		Compare: compare, GapFill: filling,
-		Lod: branch.NewLODTablePlanner(in, groups, bound, cols, conds),
+		Lod: lod.NewPlanner(in, groups, bound, cols, conds),
 	}
 	out.LevelsAreBranches = len(cols.LevelTables) > 0 && atlevel.CanBeBranches(out)
 	if out.RankedBy, err = resolveRank(out, bound); err != nil {
@@ -165,7 +167,7 @@ func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, leve
 }
 
 // planAndCombineBranches plans the branches of a query and puts them together.
-func planAndCombineBranches(a *branch.Query) (*branch.Combined, error) {
+func planAndCombineBranches(a *branch.Query) (*combine.Combined, error) {
 	branches, slots, err := branch.Build(a)
 	if err != nil {
 		return nil, err
@@ -202,7 +204,7 @@ func withLevelTables(a, rows *branch.Query, kept *top.Kept) (*branch.Query, erro
 
 // PlanCombinedBranches plans an expanded query up to where its branches meet. It is for queries whose
 // conditions all apply before aggregation.
-func PlanCombinedBranches(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings, cols measure.Expansion) (*branch.Combined, error) {
+func PlanCombinedBranches(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings, cols measure.Expansion) (*combine.Combined, error) {
 	a, err := resolveQuery(in, sel, groups, levels.Levels{}, bound, cols)
 	if err != nil {
 		return nil, err

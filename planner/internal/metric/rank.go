@@ -7,6 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/planner/internal/atlevel"
 	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/lod"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/where"
@@ -49,7 +50,7 @@ func resolveRank(a *branch.Query, bound scope.Bindings) (*branch.Query, error) {
 		}
 		conds.ReadsNow = conds.ReadsNow || out.Conds.ReadsNow
 		out.Conds = conds
-		out.Lod = branch.NewLODTablePlanner(&in, a.Groups, bound, a.Cols, conds)
+		out.Lod = lod.NewPlanner(&in, a.Groups, bound, a.Cols, conds)
 	}
 	out.LevelsAreBranches = len(out.Cols.LevelTables) > 0 && atlevel.CanBeBranches(&out)
 	return &out, nil

@@ -4,8 +4,8 @@ import (
 	"maps"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/combine"
 	"github.com/semlayer/semlayer/planner/internal/compare"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
@@ -15,7 +15,7 @@ import (
 
 // previousValue returns a value of the earlier range on a row of the result: NULL where the
 // bucket of the row meets none.
-func previousValue(c *compare.Comparison, in *branch.Combined, value sqlexpr.Expr) sqlexpr.Expr {
+func previousValue(c *compare.Comparison, in *combine.Combined, value sqlexpr.Expr) sqlexpr.Expr {
 	switch {
 	case c.BucketGroup < 0:
 		return value
@@ -31,7 +31,7 @@ func previousValue(c *compare.Comparison, in *branch.Combined, value sqlexpr.Exp
 }
 
 // resultExpr returns the value of a column over the matched branches.
-func resultExpr(c measure.Column, in *branch.Combined, compared compare.Comparisons) sqlexpr.Expr {
+func resultExpr(c measure.Column, in *combine.Combined, compared compare.Comparisons) sqlexpr.Expr {
 	if c.Previous == nil {
 		return in.RewriteOverColumns(c.Expr)
 	}
@@ -39,7 +39,7 @@ func resultExpr(c measure.Column, in *branch.Combined, compared compare.Comparis
 }
 
 // JoinEarlierPeriods adds the earlier period that each bucket meets, after all columns.
-func JoinEarlierPeriods(c *compare.Comparison, in *branch.Combined) *branch.Combined {
+func JoinEarlierPeriods(c *compare.Comparison, in *combine.Combined) *combine.Combined {
 	rows := &plan.Derived{Input: in.Node, Alias: "compared", Why: "compare"}
 	moves := c.Periods.NewPeriodMovesTable("met")
 	cols := build.DerivedColumns(rows)

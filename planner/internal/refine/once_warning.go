@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/combine"
+	"github.com/semlayer/semlayer/planner/internal/grouping"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // oncePerGroupWarning returns the warning about columns whose metrics count each row once in each group; nil
 // where the query has none.
-func (a resultPlanner) oncePerGroupWarning(in *branch.Combined) []planerr.QueryWarning {
+func (a resultPlanner) oncePerGroupWarning(in *combine.Combined) []planerr.QueryWarning {
 	if !slices.ContainsFunc(in.Branches, countsOncePerGroup) {
 		return nil
 	}
@@ -34,7 +35,7 @@ func (a resultPlanner) oncePerGroupWarning(in *branch.Combined) []planerr.QueryW
 
 // rowsWithoutGroup names the rows of homes that no row of the root of their branch refers to: "rows of potters without a
 // row of firings".
-func rowsWithoutGroup(in *branch.Combined) []string {
+func rowsWithoutGroup(in *combine.Combined) []string {
 	var out []string
 	for _, b := range in.Branches {
 		if !countsOncePerGroup(b) {
@@ -50,11 +51,11 @@ func rowsWithoutGroup(in *branch.Combined) []string {
 }
 
 // countsOncePerGroup reports whether a branch counts each row of its home once in each group.
-func countsOncePerGroup(g branch.Grouped) bool { return g.Branch != nil && g.Branch.Once != nil }
+func countsOncePerGroup(g grouping.Grouped) bool { return g.Branch != nil && g.Branch.Once != nil }
 
 // countsRowsOncePerGroup reports whether a column is made of an aggregate that counts each row once in each group. A
 // share is, where the column that it divides is.
-func (a resultPlanner) countsRowsOncePerGroup(in *branch.Combined, c measure.Column) bool {
+func (a resultPlanner) countsRowsOncePerGroup(in *combine.Combined, c measure.Column) bool {
 	if c.Expr == nil {
 		for _, whole := range a.q.Cols.Columns {
 			if whole.Expr != nil && whole.Metric == c.Metric && a.countsRowsOncePerGroup(in, whole) {

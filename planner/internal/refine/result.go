@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/combine"
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
@@ -25,7 +26,7 @@ import (
 type resultPlanner struct{ q *branch.Query }
 
 // Plan computes the result columns and adds what applies to results.
-func Plan(q *branch.Query, in *branch.Combined) (*plan.PlannedQuery, error) {
+func Plan(q *branch.Query, in *combine.Combined) (*plan.PlannedQuery, error) {
 	a := resultPlanner{q}
 	ranges, err := where.DescribeRelativeRanges(a.q.In)
 	if err != nil {
@@ -89,7 +90,7 @@ func resolvedComparisons(a *branch.Query) []plan.ResolvedCompare {
 }
 
 // planRowsOfResult returns the rows that result conditions leave, before limit and offset.
-func planRowsOfResult(a resultPlanner, in *branch.Combined) plan.Node {
+func planRowsOfResult(a resultPlanner, in *combine.Combined) plan.Node {
 	root := a.planResultRows(in)
 	if conds := a.resultConditions(); len(conds) > 0 {
 		root = &plan.Filter{Input: root, Conds: conds, Why: "result"}
@@ -98,12 +99,12 @@ func planRowsOfResult(a resultPlanner, in *branch.Combined) plan.Node {
 }
 
 // ProjectColumns computes the result columns of a query from its combined branches.
-func ProjectColumns(q *branch.Query, in *branch.Combined) *plan.Project {
+func ProjectColumns(q *branch.Query, in *combine.Combined) *plan.Project {
 	return resultPlanner{q}.projectColumns(in)
 }
 
 // projectColumns computes the result columns from the combined branches.
-func (a resultPlanner) projectColumns(in *branch.Combined) *plan.Project {
+func (a resultPlanner) projectColumns(in *combine.Combined) *plan.Project {
 	cols := make([]plan.NamedExpr, 0, len(a.q.Groups)+len(a.q.Cols.Columns)+1) // with the level
 	refs := make([]sqlexpr.Ref, len(a.q.Groups))
 	for i, g := range a.q.Groups {
@@ -132,7 +133,7 @@ func (a resultPlanner) projectColumns(in *branch.Combined) *plan.Project {
 	return &plan.Project{Input: in.Node, Cols: cols}
 }
 
-func (a resultPlanner) outputColumns(in *branch.Combined, approximate map[string]bool) []plan.OutputColumn {
+func (a resultPlanner) outputColumns(in *combine.Combined, approximate map[string]bool) []plan.OutputColumn {
 	out := make([]plan.OutputColumn, 0, len(a.q.Groups)+len(a.q.Cols.Columns)+1)
 	for i, g := range a.q.Groups {
 		out = append(out, plan.OutputColumn{Name: g.Name, Type: in.Keys[i].Type})

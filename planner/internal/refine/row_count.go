@@ -2,8 +2,8 @@ package refine
 
 import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/combine"
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/ranked"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -11,7 +11,7 @@ import (
 
 // planRowCount counts the rows of level 0 that result conditions leave; nil where the query does not ask for it. It plans the rows once
 // more, because the limit of a query with totals adds positions to them.
-func planRowCount(a resultPlanner, in *branch.Combined) *plan.RowCount {
+func planRowCount(a resultPlanner, in *combine.Combined) *plan.RowCount {
 	q := a.q.In.Query
 	if !q.Count {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/combine"
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
@@ -17,7 +17,7 @@ import (
 func (a resultPlanner) levelColumnIndex() int { return len(a.q.Groups) + len(a.q.Cols.Columns) }
 
 // planResultRows returns the rows of the shown levels with all columns of the result.
-func (a resultPlanner) planResultRows(in *branch.Combined) plan.Node {
+func (a resultPlanner) planResultRows(in *combine.Combined) plan.Node {
 	project := a.projectColumns(in)
 	if !a.q.Levels.HasSeveralLevels() && len(a.q.Cols.Shares) == 0 {
 		return project

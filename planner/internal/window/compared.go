@@ -6,6 +6,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/combine"
+	"github.com/semlayer/semlayer/planner/internal/grouping"
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
@@ -18,12 +20,12 @@ import (
 //	current branches ─┬─► current and moved earlier rows ─┬─► windows ──────────────────────┬─► match
 //	                  ▲                                   ▼                                 ▲
 //	earlier branches ─┴─► earlier and moved current rows ───► windows ─► moved to the current buckets
-func matchComparedWindows(a *branch.Query, branches []*branch.Branch, slots []branch.Position, planned []branch.Grouped, names *naming.Namer) (*branch.Combined, error) {
-	sides := branch.MatchByRange(a, branches, slots, planned)
+func matchComparedWindows(a *branch.Query, branches []*branch.Branch, slots []branch.Position, planned []grouping.Grouped, names *naming.Namer) (*combine.Combined, error) {
+	sides := combine.MatchByRange(a, branches, slots, planned)
 	ofTag := func(tag int) func(u *measure.Ref) bool {
 		return func(u *measure.Ref) bool { return u.Window != nil && max(u.Tag, measure.CurrentRangeIndex) == tag }
 	}
-	rows := func(c *branch.Combined, alias string) *branch.Combined {
+	rows := func(c *combine.Combined, alias string) *combine.Combined {
 		return c.WithRows(build.SharedRows(c.Node, alias, "compare"))
 	}
 	current := sides[measure.CurrentRangeIndex]
@@ -69,7 +71,7 @@ func matchComparedWindows(a *branch.Query, branches []*branch.Branch, slots []br
 		if err != nil {
 			return nil, err
 		}
-		out = branch.MatchRanges(out, earlier.WithRows(node))
+		out = combine.MatchRanges(out, earlier.WithRows(node))
 	}
 	return out, nil
 }
@@ -94,7 +96,7 @@ func moveCurrentBuckets(q *branch.Query, tag int, in plan.Node, names *naming.Na
 
 // comparedRows are the matched rows of one range of compare, and the conditions on the shown ones; none where all are.
 type comparedRows struct {
-	rows  *branch.Combined
+	rows  *combine.Combined
 	conds []sqlexpr.Expr
 }
 

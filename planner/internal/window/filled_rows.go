@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/fill"
+	"github.com/semlayer/semlayer/planner/internal/grouping"
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -18,12 +19,12 @@ import (
 //	branches ──┬──────────────────────────────────────────► match on the group-bys ─► windows ─► …
 //	           └─► other group-bys ─┐                        ▲
 //	first bucket, count ─► numbers ─┴─► filled buckets ──────┘
-func addFilledBuckets(a *branch.Query, planned []branch.Grouped, names *naming.Namer) ([]branch.Grouped, error) {
+func addFilledBuckets(a *branch.Query, planned []grouping.Grouped, names *naming.Namer) ([]grouping.Grouped, error) {
 	planned, buckets, err := planFilledBucketKeys(a.GapFill, planned, names)
 	if err != nil {
 		return nil, err
 	}
-	filled := branch.Grouped{Node: buckets, Rows: -1}
+	filled := grouping.Grouped{Node: buckets, Rows: -1}
 	if slices.ContainsFunc(a.Cols.MeasureRefs, isWindow) {
 		marked := append(buckets.Schema().ColumnRefs(), plan.NamedExpr{Name: names.UniqueName("is_filled"), Expr: build.Integer(1), Type: sqlexpr.TypeInt})
 		filled.Node, filled.Rows = &plan.Project{Input: buckets, Cols: marked}, 0
@@ -33,7 +34,7 @@ func addFilledBuckets(a *branch.Query, planned []branch.Grouped, names *naming.N
 
 // planFilledBucketKeys returns the keys of the rows that the result has at least. The returned branches share their
 // rows with it where it reads them.
-func planFilledBucketKeys(f *fill.Fill, branches []branch.Grouped, names *naming.Namer) ([]branch.Grouped, plan.Node, error) {
+func planFilledBucketKeys(f *fill.Fill, branches []grouping.Grouped, names *naming.Namer) ([]grouping.Grouped, plan.Node, error) {
 	rows := f.Starts
 	if rows == nil {
 		rows = &plan.Numbers{Name: names.UniqueName("bucket_number"), Count: f.BucketCount}
@@ -126,7 +127,7 @@ func bucketColumnOfNumber(f *fill.Fill, g scope.Group, number sqlexpr.Expr) plan
 
 // otherGroupCombinations lists the combinations of the other group-bys that the branches read, rows out of range included, with the
 // level where there are several. The returned branches share their rows with it.
-func otherGroupCombinations(f *fill.Fill, branches []branch.Grouped) ([]branch.Grouped, plan.Node) {
+func otherGroupCombinations(f *fill.Fill, branches []grouping.Grouped) ([]grouping.Grouped, plan.Node) {
 	shared := slices.Clone(branches)
 	var nodes []plan.Node
 	for i, g := range branches {
@@ -143,7 +144,7 @@ func otherGroupCombinations(f *fill.Fill, branches []branch.Grouped) ([]branch.G
 }
 
 // groupCombinationsOf lists the combinations that one branch has.
-func groupCombinationsOf(f *fill.Fill, g branch.Grouped, rows plan.Node) plan.Node {
+func groupCombinationsOf(f *fill.Fill, g grouping.Grouped, rows plan.Node) plan.Node {
 	if l := g.Branch.Q.Levels; l.HasSeveralLevels() && len(l.LevelsWithout(f.BucketGroup)) > 0 {
 		with := levels.IsOneOf(&sqlexpr.Ref{ID: len(g.Branch.Q.Groups)}, levelsWithBuckets(f, g.Branch.Q))
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{with}, Why: "levels"}

@@ -6,19 +6,21 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/combine"
+	"github.com/semlayer/semlayer/planner/internal/grouping"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // matchWithLevels matches the branches on the group-bys, and adds the values of metrics at other levels.
-func matchWithLevels(a *branch.Query, branches []*branch.Branch, slots []branch.Position, planned []branch.Grouped, names *naming.Namer) *branch.Combined {
+func matchWithLevels(a *branch.Query, branches []*branch.Branch, slots []branch.Position, planned []grouping.Grouped, names *naming.Namer) *combine.Combined {
 	if len(a.LevelTables) == 0 {
-		return branch.Match(a, branches, slots, planned)
+		return combine.Match(a, branches, slots, planned)
 	}
 	if !a.LevelsAreBranches {
-		return joinLevelTables(a, branch.Match(a, branches, slots, planned), names)
+		return joinLevelTables(a, combine.Match(a, branches, slots, planned), names)
 	}
-	out := branch.Match(a, branches, slots, addLevelBranches(planned, a.LevelTables, names))
+	out := combine.Match(a, branches, slots, addLevelBranches(planned, a.LevelTables, names))
 	columns := map[int]int{}
 	for i, u := range a.Cols.MeasureRefs {
 		if u.Level != nil {
@@ -29,7 +31,7 @@ func matchWithLevels(a *branch.Query, branches []*branch.Branch, slots []branch.
 }
 
 // addLevelBranches adds the tables to the branches, whose rows they have. The columns of the values get names that no other column has.
-func addLevelBranches(planned []branch.Grouped, tables []branch.LevelTable, names *naming.Namer) []branch.Grouped {
+func addLevelBranches(planned []grouping.Grouped, tables []branch.LevelTable, names *naming.Namer) []grouping.Grouped {
 	out := slices.Clip(planned)
 	for _, t := range tables {
 		node := *t.Node.(*plan.Aggregate)
@@ -37,14 +39,14 @@ func addLevelBranches(planned []branch.Grouped, tables []branch.LevelTable, name
 		for i := range node.Measures {
 			node.Measures[i].Name = names.UniqueName(node.Measures[i].Name)
 		}
-		out = append(out, branch.Grouped{Node: &node, Rows: -1})
+		out = append(out, grouping.Grouped{Node: &node, Rows: -1})
 	}
 	return out
 }
 
 // joinLevelTables joins the tables to the rows of the branches. Each row finds at most one row of a table, and those of a table without
 // keys find its only one.
-func joinLevelTables(a *branch.Query, in *branch.Combined, names *naming.Namer) *branch.Combined {
+func joinLevelTables(a *branch.Query, in *combine.Combined, names *naming.Namer) *combine.Combined {
 	rows := &plan.Derived{Input: in.Node, Alias: "level_rows", Why: "at"}
 	cols := build.DerivedColumns(rows)
 	var from plan.Node = rows

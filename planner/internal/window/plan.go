@@ -2,15 +2,18 @@ package window
 
 import (
 	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/combine"
+	"github.com/semlayer/semlayer/planner/internal/grouping"
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/snapshot"
 	"github.com/semlayer/semlayer/planner/internal/top"
 )
 
 // Plan plans the branches, matches them on the group-bys and computes the windows over the matched rows. All branches have the same
 // kept values of top, nil where the query has no top. The router may be that of another query over the same rows.
-func Plan(a *branch.Query, r branch.RouteFinder, slots []branch.Position, kept *top.Kept) (*branch.Combined, error) {
+func Plan(a *branch.Query, r branch.RouteFinder, slots []branch.Position, kept *top.Kept) (*combine.Combined, error) {
 	names := naming.NewNamer()
 	for _, g := range a.Groups {
 		names.UniqueName(g.Name)
@@ -19,7 +22,7 @@ func Plan(a *branch.Query, r branch.RouteFinder, slots []branch.Position, kept *
 	if a.Levels.HasSeveralLevels() {
 		level = names.UniqueName(levels.Column)
 	}
-	planned := make([]branch.Grouped, len(r.Branches), len(r.Branches)+1)
+	planned := make([]grouping.Grouped, len(r.Branches), len(r.Branches)+1)
 	for i, br := range r.Branches {
 		if err := a.In.ContextError(); err != nil {
 			return nil, err
@@ -43,17 +46,17 @@ func Plan(a *branch.Query, r branch.RouteFinder, slots []branch.Position, kept *
 }
 
 // planBranch plans a branch up to its aggregates.
-func planBranch(a *branch.Query, r branch.RouteFinder, br *branch.Branch, kept *top.Kept, names *naming.Namer, level string, spent measure.Sizes) (branch.Grouped, error) {
+func planBranch(a *branch.Query, r branch.RouteFinder, br *branch.Branch, kept *top.Kept, names *naming.Namer, level string, spent measure.Sizes) (grouping.Grouped, error) {
 	routing, err := r.FindBranchJoinRoutes(br)
 	if err != nil {
-		return branch.Grouped{}, err
+		return grouping.Grouped{}, err
 	}
 	joinsInner := r.Q != a || br.IsReadByWindow()
-	return branch.PlanOverBestTable(a, br, routing, kept, level, spent, names, func(p *branch.Planner, names *naming.Namer) (branch.Grouped, error) {
+	return grouping.PlanOverBestTable(a, br, routing, kept, level, spent, names, func(p *grouping.Planner, names *naming.Namer) (grouping.Grouped, error) {
 		if !br.Read.Kind.ReadsOwnBucket() {
 			return planRecomputedWindowBranch(p, names, len(r.Branches), joinsInner)
 		}
-		return branch.PlanAggregates(p, names, len(r.Branches), joinsInner)
+		return snapshot.PlanAggregates(p, names, len(r.Branches), joinsInner)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/combine"
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
@@ -21,7 +22,7 @@ import (
 //	       └─► buckets so far away ────▲
 //
 // The condition is true of the rows that were there before; nil where none are added.
-func addReachedRows(a *branch.Query, in *branch.Combined, isAdded func(*measure.Ref) bool, names *naming.Namer) (out *branch.Combined, isRow sqlexpr.Expr, err error) {
+func addReachedRows(a *branch.Query, in *combine.Combined, isAdded func(*measure.Ref) bool, names *naming.Namer) (out *combine.Combined, isRow sqlexpr.Expr, err error) {
 	reaches := reachesOfMovedWindows(a.Cols.MeasureRefs, isAdded)
 	if len(reaches) == 0 {
 		return in, nil, nil

@@ -10,37 +10,38 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/grouping"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // planRecomputedWindowBranch plans a branch that a recomputed window reads in another way than by the rows of each bucket.
-func planRecomputedWindowBranch(p *branch.Planner, names *naming.Namer, branches int, joinsInner bool) (branch.Grouped, error) {
+func planRecomputedWindowBranch(p *grouping.Planner, names *naming.Namer, branches int, joinsInner bool) (grouping.Grouped, error) {
 	if joinsInner {
 		p.MakeRowDroppingJoins()
 	}
 	filters, err := p.ListGroupKeysAndFilters()
 	if err != nil {
-		return branch.Grouped{}, err
+		return grouping.Grouped{}, err
 	}
 	if p.Once != nil {
-		return branch.Grouped{}, p.RepeatedRowsError(p.Br.Members[0].Ref.InputOf)
+		return grouping.Grouped{}, p.RepeatedRowsError(p.Br.Members[0].Ref.InputOf)
 	}
-	args, slots, err := branch.CollectWindowArguments(p)
+	args, slots, err := grouping.CollectWindowArguments(p)
 	if err != nil {
-		return branch.Grouped{}, err
+		return grouping.Grouped{}, err
 	}
 	span, err := p.NewSpan()
 	if err != nil {
-		return branch.Grouped{}, err
+		return grouping.Grouped{}, err
 	}
 	from, keys, err := p.BranchInputRows(filters)
 	if err != nil {
-		return branch.Grouped{}, err
+		return grouping.Grouped{}, err
 	}
 	rows := recomputedWindowPlanner{p, keys, args, names, span}
-	out := branch.Grouped{Branch: p, Slots: slots, Rows: -1}
+	out := grouping.Grouped{Branch: p, Slots: slots, Rows: -1}
 	switch p.Br.Read.Kind {
 	case measure.ReadKindFirstOccurrences:
 		out.Node, err = rows.aggregateInFirstBucketOfEachValue(from)
@@ -58,11 +59,11 @@ func planRecomputedWindowBranch(p *branch.Planner, names *naming.Namer, branches
 
 // recomputedWindowPlanner are the rows of a branch that a recomputed window reads.
 type recomputedWindowPlanner struct {
-	branch *branch.Planner
+	branch *grouping.Planner
 	keys   []plan.NamedExpr
-	args   []branch.WindowArgument
+	args   []grouping.WindowArgument
 	names  *naming.Namer
-	span   *branch.Span // that is not a number of buckets; nil for any other window
+	span   *grouping.Span // that is not a number of buckets; nil for any other window
 }
 
 // newCopyInput returns the rows to copy: the rows of the branch with the value that its measures have as their one argument,
@@ -114,7 +115,7 @@ func (r recomputedWindowPlanner) aggregateCopiedRows(from plan.Node, branches in
 }
 
 // untilColumn returns the column of the first bucket whose span does not have a row; none for a number of buckets.
-func untilColumn(s *branch.Span, names *naming.Namer) []plan.NamedExpr {
+func untilColumn(s *grouping.Span, names *naming.Namer) []plan.NamedExpr {
 	if s == nil {
 		return nil
 	}

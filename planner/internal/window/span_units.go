@@ -5,8 +5,8 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/aggregates"
-	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/grouping"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -111,8 +111,8 @@ func (p spanUnitPlanner) aggregateUnitsOfBuckets(rows *plan.Project, isAggregate
 type spanUnits struct {
 	window *measure.Window
 	bucket sqlexpr.Grain
-	span   *branch.Span // nil over buckets of a day or less
-	first  int          // the first of the columns that it adds to rows
+	span   *grouping.Span // nil over buckets of a day or less
+	first  int            // the first of the columns that it adds to rows
 }
 
 // columnsOfRows returns what the numbers are made of: the time of a row, and its unit in the bucket that the range cuts.

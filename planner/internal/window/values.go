@@ -4,6 +4,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/combine"
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
@@ -17,7 +18,7 @@ type windowValues struct {
 }
 
 // addWindowValues makes a column of each value under a window that is not one measure. It is NULL where the metric has no data.
-func addWindowValues(a *branch.Query, refs []int, in *branch.Combined, names *naming.Namer) windowValues {
+func addWindowValues(a *branch.Query, refs []int, in *combine.Combined, names *naming.Namer) windowValues {
 	out := windowValues{in.Node, map[int]sqlexpr.Expr{}}
 	cols := in.Node.Schema().ColumnRefs()
 	width := len(cols)
@@ -47,7 +48,7 @@ func addWindowValues(a *branch.Query, refs []int, in *branch.Combined, names *na
 }
 
 // columnOrValue returns an expression over measure references as one over matched rows; a measure by itself is NULL without data.
-func columnOrValue(in *branch.Combined, e sqlexpr.Expr) sqlexpr.Expr {
+func columnOrValue(in *combine.Combined, e sqlexpr.Expr) sqlexpr.Expr {
 	if r, ok := e.(*sqlexpr.Ref); ok {
 		return in.Column(r.ID)
 	}
@@ -65,7 +66,7 @@ func valueAtLevels(a *branch.Query, w *measure.Window, atBuckets, inRange sqlexp
 }
 
 // hasDataCondition returns the condition that the metric of a window has data; nil where it has in all rows.
-func hasDataCondition(a *branch.Query, in *branch.Combined, w *measure.Window) sqlexpr.Expr {
+func hasDataCondition(a *branch.Query, in *combine.Combined, w *measure.Window) sqlexpr.Expr {
 	atBuckets := in.HasDataCondition(w.Base.Inputs)
 	if w.InRange == nil {
 		return atBuckets

@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/combine"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -18,12 +19,12 @@ import (
 // their neighbours' sake:
 //
 //	matched branches ─► values under windows ─► periods of calendars ─► Window ─► rows in range
-func addWindows(a *branch.Query, in *branch.Combined, names *naming.Namer) (*branch.Combined, error) {
+func addWindows(a *branch.Query, in *combine.Combined, names *naming.Namer) (*combine.Combined, error) {
 	return addWindowsOf(a, in, func(u *measure.Ref) bool { return u.Window != nil }, in.ShownConditions(), names)
 }
 
 // addWindowsOf adds the columns of some windows. The rows that meet the conditions remain.
-func addWindowsOf(a *branch.Query, in *branch.Combined, isAdded func(*measure.Ref) bool, shown []sqlexpr.Expr, names *naming.Namer) (*branch.Combined, error) {
+func addWindowsOf(a *branch.Query, in *combine.Combined, isAdded func(*measure.Ref) bool, shown []sqlexpr.Expr, names *naming.Namer) (*combine.Combined, error) {
 	layers := windowLayers(a.Cols.MeasureRefs, isAdded)
 	if len(layers) == 0 {
 		return in, nil
@@ -50,7 +51,7 @@ func addWindowsOf(a *branch.Query, in *branch.Combined, isAdded func(*measure.Re
 }
 
 // addWindowLayer adds the columns of some windows.
-func addWindowLayer(a *branch.Query, refs []int, in *branch.Combined, names *naming.Namer) (*branch.Combined, error) {
+func addWindowLayer(a *branch.Query, refs []int, in *combine.Combined, names *naming.Namer) (*combine.Combined, error) {
 	values := addWindowValues(a, refs, in, names)
 	input, calendars, err := joinPeriodNumbers(a, refs, values.node, names)
 	if err != nil {
@@ -77,7 +78,7 @@ func addWindowLayer(a *branch.Query, refs []int, in *branch.Combined, names *nam
 // planner makes one window column over the matched rows of the branches.
 type planner struct {
 	query    *branch.Query
-	combined *branch.Combined
+	combined *combine.Combined
 	win      *measure.Window
 	axis     *catalog.Field
 	value    sqlexpr.Expr // of a bucket; NULL without data
