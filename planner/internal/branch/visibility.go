@@ -6,15 +6,15 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/measure"
 )
 
-// visibility is how the rows that a query shows are distinguished from those that it only reads.
-type visibility struct {
+// Visibility is how the rows that a query shows are distinguished from those that it only reads.
+type Visibility struct {
 	HidesRows bool
 	ByBucket  bool // the buckets in range are shown, and no others
 }
 
 // VisibilityOf decides how shown rows are distinguished.
-func VisibilityOf(q *Query, branches []*Branch) visibility {
-	out := visibility{ByBucket: true}
+func VisibilityOf(q *Query, branches []*Branch) Visibility {
+	out := Visibility{ByBucket: true}
 	var first *Branch
 	for _, br := range branches {
 		switch {
