@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/modelspec/extension"
 	"github.com/semlayer/semlayer/modelspec/format"
@@ -36,6 +37,7 @@ var readers = []reader{
 	{"variants", readModelVariants},
 	{"profiles", readProfiles},
 	{"tests", readTests},
+	{"policies", readPolicies},
 	{"cube", importWith(cube.Read, "cubes:", "cubes\"")},
 	{"dbt", importWith(metricflow.Read, "semantic_models:", "metrics:", "saved_queries:", "semantic_models\"")},
 	{"snowflake", importWith(snowflake.Read, "tables:", "tables\"")},
@@ -161,6 +163,14 @@ func readProfiles(text string) string {
 	if !strings.Contains(text, "datasources") {
 		return ""
 	}
+	var out strings.Builder
+	for _, variant := range append(lineVariants(text), text) {
+		out.WriteString(readProfilesOf(variant))
+	}
+	return out.String()
+}
+
+func readProfilesOf(text string) string {
 	f, err := profile.Parse([]byte(text), func(string) (string, bool) { return "", false })
 	var out bytes.Buffer
 	writeError := func(err error) {
@@ -188,8 +198,32 @@ func readTests(text string) string {
 	if err != nil {
 		return err.Error() + "\n"
 	}
-	out, err := json.Marshal(f)
-	return fmt.Sprintln(string(out), err)
+	all, err := json.Marshal(f)
+	var out strings.Builder
+	fmt.Fprintln(&out, string(all), err)
+	for _, variant := range lineVariants(text) {
+		if _, err := modeltest.ParseTestFile("tests.yaml", []byte(variant)); err != nil {
+			fmt.Fprintln(&out, err)
+		}
+	}
+	return out.String()
+}
+
+func readPolicies(text string) string {
+	if !strings.Contains(text, "roles") || strings.Contains(text, "datasets:") && strings.Contains(text, "metrics:") {
+		return ""
+	}
+	var out strings.Builder
+	for _, variant := range append(lineVariants(text), text) {
+		f, findings := access.Parse("policies.yaml", []byte(variant))
+		for _, i := range findings {
+			fmt.Fprintf(&out, "%+v\n", i)
+		}
+		if f != nil {
+			fmt.Fprintln(&out, len(f.Policies.Roles), len(f.Models), len(f.Issuers))
+		}
+	}
+	return out.String()
 }
 
 func importWith(read func([]importer.SourceFile, importer.Options) (*importer.ImportedModel, error), keys ...string) func(string) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
 // replacements take the place of each value of a payload.
@@ -36,6 +37,25 @@ func readPayloadVariants(text string) string {
 			read(text[:v.keyBegin] + text[v.keyBegin:v.keyEnd] + ": 1, " + text[v.keyBegin:])
 			read(strings.Replace(text[:v.keyBegin]+text[v.end:], ",,", ",", 1))
 		}
+	}
+	for _, v := range valuesOf(text) {
+		read(text[:v.begin])
+		read(text[:v.end])
+		read(text[:v.begin] + "x" + text[v.begin:])
+		if v.keyEnd > 0 { // a key that is given twice, before a mistake and behind one
+			read(text[:v.keyBegin] + text[v.keyBegin:v.keyEnd] + ": 1, " + text[v.keyBegin:v.end] + " x")
+			read(text[:v.keyBegin] + "x, " + text[v.keyBegin:v.keyEnd] + ": 1, " + text[v.keyBegin:])
+		}
+	}
+	for _, end := range []string{"x", " x", "{}", "\n]", ", 1"} {
+		read(text + end)
+	}
+	for _, depth := range []int{limits.PayloadDepth - 1, limits.PayloadDepth, limits.PayloadDepth + 1, 12_000} {
+		nested := strings.Repeat(`[{"a": `, depth/2) + strings.Repeat("[", depth%2)
+		for _, end := range []string{"1", "", "1, x"} {
+			out.WriteString(readPayload(nested+end, carriers, vendors[0]))
+		}
+		out.WriteString(readPayload(`{"lod":`+nested+"1"+strings.Repeat("]", depth%2)+strings.Repeat("}]", depth/2)+"}", carriers, vendors[0]))
 	}
 	for _, version := range []string{"1.0", "1.9", "1.10", "1.99", "2.0"} {
 		read(strings.Replace(text, "{", `{"v": "`+version+`", `, 1))
@@ -91,6 +111,23 @@ func readModelVariants(text string) string {
 		return ""
 	}
 	var out bytes.Buffer
+	for _, variant := range lineVariants(text) {
+		doc, err := modelspec.Parse([]byte(variant))
+		if err != nil {
+			out.WriteString(loadErrorText(err))
+			continue
+		}
+		out.WriteString(findingsOfValidation(doc))
+	}
+	return out.String()
+}
+
+// lineVariants returns a text with each line changed; none of a longer text.
+func lineVariants(text string) []string {
+	if len(text) > maxVariedModelBytes {
+		return nil
+	}
+	var out []string
 	lines := strings.SplitAfter(text, "\n")
 	for i, line := range lines {
 		before, after := strings.Join(lines[:i], ""), strings.Join(lines[i+1:], "")
@@ -102,13 +139,8 @@ func readModelVariants(text string) string {
 			variants = append(variants, key+"x: 1\n"+line)
 		}
 		for _, variant := range variants {
-			doc, err := modelspec.Parse([]byte(before + variant + after))
-			if err != nil {
-				out.WriteString(loadErrorText(err))
-				continue
-			}
-			out.WriteString(findingsOfValidation(doc))
+			out = append(out, before+variant+after)
 		}
 	}
-	return out.String()
+	return out
 }
