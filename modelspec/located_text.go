@@ -34,7 +34,19 @@ func (t LocatedText) PositionAtOffset(offset int) Position {
 	if t.Position == (Position{}) || offset < 0 || offset > len(t.Value) {
 		return t.Position
 	}
-	lines, column := t.lineAndColumnAt(offset)
+	return t.positionBehind(t.lineAndColumnAt(offset))
+}
+
+// PositionAt returns the position in the document of a line and a column of the value, which count from 1. It is as
+// exact as PositionAtOffset.
+func (t LocatedText) PositionAt(line, column int) Position {
+	if t.Position == (Position{}) {
+		return t.Position
+	}
+	return t.positionBehind(line-1, column-1)
+}
+
+func (t LocatedText) positionBehind(lines, column int) Position {
 	switch {
 	case t.style == textStyleLiteralBlock:
 		return Position{Line: t.Position.Line + 1 + lines, Column: t.indent + 1 + column}

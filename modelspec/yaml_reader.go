@@ -79,8 +79,11 @@ func (c *remainingTreeLimits) countNodeAgainstLimits(n *document.Node, depth int
 	case document.AliasNode:
 		return c.countNodeAgainstLimits(n.Alias, depth+1)
 	case document.MappingNode:
-		if err := refuseRepeatedOrNonTextKeys(n); err != nil {
-			return err
+		switch key, earlier := n.FirstBadKey(); {
+		case earlier != nil:
+			return newParseError(positionOfNode(key), "the key %q is given twice; the first is at line %d, column %d", key.Value, earlier.Line, earlier.Column)
+		case key != nil:
+			return newParseError(positionOfNode(key), "a key must be text")
 		}
 	}
 	for _, child := range n.Content {
@@ -97,34 +100,4 @@ func tooManyNodesError(p Position) *LoadError {
 
 func tooDeepError(p Position) *LoadError {
 	return newParseError(p, "the text is nested deeper than %d levels", MaxModelDepth)
-}
-
-// refuseRepeatedOrNonTextKeys compares few keys by pairs and many by a set: objects have few.
-func refuseRepeatedOrNonTextKeys(n *document.Node) error {
-	var seen map[string]*document.Node
-	if len(n.Content) > 40 {
-		seen = make(map[string]*document.Node, len(n.Content)/2)
-	}
-	for i := 0; i < len(n.Content); i += 2 {
-		key := n.Content[i]
-		if key.Kind != document.ScalarNode {
-			return newParseError(positionOfNode(key), "a key must be text")
-		}
-		var first *document.Node
-		if seen != nil {
-			first = seen[key.Value]
-			seen[key.Value] = key
-		} else {
-			for j := 0; j < i; j += 2 {
-				if n.Content[j].Value == key.Value {
-					first = n.Content[j]
-					break
-				}
-			}
-		}
-		if first != nil {
-			return newParseError(positionOfNode(key), "the key %q is given twice; the first is at line %d, column %d", key.Value, first.Line, first.Column)
-		}
-	}
-	return nil
 }

@@ -26,22 +26,34 @@ func (e *LimitError) Error() string {
 }
 
 // ReadJSON reads a JSON text into the tree that YAML gives. The syntax is checked before by encoding/json, so that the
-// reader only has to find its way. The error is an *Error, or a *LimitError.
+// reader only has to find its way. The error is an *Error, or a *LimitError; the tree is then that of the text before
+// the mistake, in which the last member of each object may lack its value.
 func (b *TreeBuilder) ReadJSON(text []byte, most TreeLimits) (*Node, error) {
+	var mistake *Error
 	if !json.Valid(text) {
-		return nil, newJSONError(text)
+		var offset int
+		mistake, offset = newJSONError(text)
+		text = text[:offset]
 	}
 	r := jsonReader{TreeBuilder: b, text: text, str: string(text), line: 1, column: 1, most: most}
 	r.skipPunctuation()
-	return r.readValue(1)
+	root, err := r.readValue(1)
+	if mistake != nil {
+		return root, mistake
+	}
+	return root, err
 }
+
+// errTextEnds ends the reading of the text before a mistake.
+var errTextEnds = errors.New("the text ends")
 
 // ReadJSON is the method of TreeBuilder with nodes that are not shared.
 func ReadJSON(text []byte, most TreeLimits) (*Node, error) {
 	return new(TreeBuilder).ReadJSON(text, most)
 }
 
-func newJSONError(text []byte) *Error {
+// newJSONError returns the mistake of a text, and its offset.
+func newJSONError(text []byte) (*Error, int) {
 	err := json.Unmarshal(text, new(json.RawMessage))
 	offset, message := len(text), "unexpected end of the text"
 	var syntax *json.SyntaxError
@@ -50,7 +62,7 @@ func newJSONError(text []byte) *Error {
 	}
 	before := text[:offset]
 	begin := bytes.LastIndexByte(before, '\n') + 1
-	return &Error{Line: bytes.Count(before, []byte("\n")) + 1, Column: utf8.RuneCount(before[begin:]) + 1, Message: message, err: err}
+	return &Error{Line: bytes.Count(before, []byte("\n")) + 1, Column: utf8.RuneCount(before[begin:]) + 1, Message: message, err: err}, offset
 }
 
 // jsonReader reads valid JSON. It counts lines and columns as it goes: offsets
@@ -98,6 +110,9 @@ between:
 
 func (r *jsonReader) readValue(depth int) (*Node, error) {
 	r.countColumns()
+	if r.pos == len(r.text) {
+		return nil, errTextEnds
+	}
 	if r.count++; r.count > r.most.Nodes || depth > r.most.Depth {
 		return nil, &LimitError{r.line, r.column, r.count <= r.most.Nodes}
 	}
@@ -110,8 +125,10 @@ func (r *jsonReader) readValue(depth int) (*Node, error) {
 		n.Kind, n.Tag = SequenceNode, "!!seq"
 		return n, r.readChildren(n, ']', depth)
 	case '"':
-		n.Tag, n.Style, n.Value = "!!str", DoubleQuotedStyle, r.readString()
-		return n, nil
+		var err error
+		n.Tag, n.Style = "!!str", DoubleQuotedStyle
+		n.Value, err = r.readString()
+		return n, err
 	}
 	start := r.pos
 	for r.pos < len(r.text) && strings.IndexByte(" \n\t\r,]}", r.text[r.pos]) < 0 {
@@ -137,36 +154,43 @@ func (r *jsonReader) readChildren(n *Node, end byte, depth int) error {
 	mark := r.BeginChildren()
 	for r.pos++; ; {
 		r.skipPunctuation()
-		if r.text[r.pos] == end {
+		if r.pos < len(r.text) && r.text[r.pos] == end {
 			r.pos++
 			r.Close(n, mark)
 			return nil
 		}
 		child, err := r.readValue(depth + 1)
+		if child != nil && (err == nil || child.Kind != ScalarNode) {
+			r.AddChild(child)
+		}
 		if err != nil {
+			r.Close(n, mark)
 			return err
 		}
-		r.AddChild(child)
 	}
 }
 
 // readString reads a string.
-func (r *jsonReader) readString() string {
-	start := r.pos
-	end := start + 1 + bytes.IndexByte(r.text[start+1:], '"')
-	for endsWithOpenEscape(r.text[start+1 : end]) {
-		end += 1 + bytes.IndexByte(r.text[end+1:], '"')
+func (r *jsonReader) readString() (string, error) {
+	start, end := r.pos, r.pos
+	for {
+		next := bytes.IndexByte(r.text[end+1:], '"')
+		if next < 0 {
+			r.pos = len(r.text)
+			return "", errTextEnds
+		}
+		if end += 1 + next; !endsWithOpenEscape(r.text[start+1 : end]) {
+			break
+		}
 	}
 	r.pos = end + 1
 	raw := r.str[start+1 : end]
 	if strings.IndexByte(raw, '\\') < 0 {
-		return raw
+		return raw, nil
 	}
 	var s string
-	if err := json.Unmarshal(r.text[start:end+1], &s); err != nil {
-		return raw // the whole text is valid, and so is this part
-	}
-	return s
+	_ = json.Unmarshal(r.text[start:end+1], &s) // the text is valid up to a mistake behind this part
+	return s, nil
 }
 
 // endsWithOpenEscape reports whether the byte after s is escaped in it.

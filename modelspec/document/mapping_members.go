@@ -42,3 +42,31 @@ func (n *Node) Members() []*Node {
 	}
 	return out
 }
+
+// FirstBadKey returns the first key of a mapping that is not a scalar, or that the mapping has already; earlier is then
+// the key before it. It compares few keys by pairs and many by a set: objects have few.
+func (n *Node) FirstBadKey() (key, earlier *Node) {
+	var seen map[string]*Node
+	if len(n.Content) > 40 {
+		seen = make(map[string]*Node, len(n.Content)/2)
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		key := n.Content[i]
+		if key.Kind != ScalarNode {
+			return key, nil
+		}
+		if seen != nil {
+			if earlier := seen[key.Value]; earlier != nil {
+				return key, earlier
+			}
+			seen[key.Value] = key
+			continue
+		}
+		for j := 0; j < i; j += 2 {
+			if n.Content[j].Value == key.Value {
+				return key, n.Content[j]
+			}
+		}
+	}
+	return nil, nil
+}

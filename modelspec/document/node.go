@@ -1,6 +1,11 @@
 package document
 
-import "go.yaml.in/yaml/v3"
+import (
+	"sort"
+	"strconv"
+
+	"go.yaml.in/yaml/v3"
+)
 
 // Kind is the kind of a node.
 type Kind uint32
@@ -44,6 +49,58 @@ func (n *Node) FollowAlias() *Node {
 		n = n.Alias
 	}
 	return n
+}
+
+// IsText reports whether a node is a string.
+func (n *Node) IsText() bool { return n.Kind == ScalarNode && n.Tag == "!!str" }
+
+// IsBool reports whether a node is true or false.
+func (n *Node) IsBool() bool { return n.Kind == ScalarNode && n.Tag == "!!bool" }
+
+// IsNumber reports whether a node is a number.
+func (n *Node) IsNumber() bool {
+	return n.Kind == ScalarNode && (n.Tag == "!!int" || n.Tag == "!!float")
+}
+
+// IsNull reports whether a node is null.
+func (n *Node) IsNull() bool { return n.Kind == ScalarNode && n.Tag == "!!null" }
+
+// Member returns the value of a key of a mapping, nil where there is none. Merge keys are not followed.
+func (n *Node) Member(key string) *Node {
+	if n.Kind == MappingNode {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if n.Content[i].Value == key {
+				return n.Content[i+1]
+			}
+		}
+	}
+	return nil
+}
+
+// PathTo returns the path to a value of a tree that is in the order of its text: ".window.offset[2]", "" for the node itself.
+func (n *Node) PathTo(value *Node) string {
+	var path []byte
+	for n != value && len(n.Content) > 0 {
+		step := 1
+		if n.Kind == MappingNode {
+			step = 2
+		}
+		last := len(n.Content)/step - 1
+		// The value is in the last of those that begin before it.
+		i := sort.Search(last, func(i int) bool { return n.Content[(i+1)*step].isBehind(value) })
+		if n.Kind == MappingNode {
+			path = append(append(path, '.'), n.Content[i*step].Value...)
+		} else {
+			path = append(strconv.AppendInt(append(path, '['), int64(i), 10), ']')
+		}
+		n = n.Content[(i+1)*step-1]
+	}
+	return string(path)
+}
+
+// isBehind reports whether a node begins behind another one.
+func (n *Node) isBehind(other *Node) bool {
+	return n.Line > other.Line || n.Line == other.Line && n.Column > other.Column
 }
 
 // Decode stores a value without aliases in a Go variable, as the YAML library converts it.

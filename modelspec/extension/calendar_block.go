@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -46,28 +47,28 @@ func (o payloadObjectReader) readCalendarBlock() *Calendar {
 }
 
 // readCalendarPeriods reads an object of names of fields.
-func (o payloadObjectReader) readCalendarPeriods(n *jsonNode) []CalendarPeriod {
+func (o payloadObjectReader) readCalendarPeriods(n *document.Node) []CalendarPeriod {
 	switch {
-	case n.kind == jsonObject && len(n.keys) == 0:
-		o.addInvalidError(n, "%s must have at least one period", pathForMessage(n))
+	case n.Kind == document.MappingNode && len(n.Content) == 0:
+		o.addInvalidError(n, "%s must have at least one period", o.pathForMessage(n))
 		return nil
-	case n.kind != jsonObject:
-		o.addInvalidError(n, "%s must be an object with a member for each period, is %s", pathForMessage(n), n.describeKind())
+	case n.Kind != document.MappingNode:
+		o.addInvalidError(n, "%s must be an object with a member for each period, is %s", o.pathForMessage(n), describeValue(n))
 		return nil
-	case len(n.keys) > maxCalendarPeriods:
-		o.addInvalidError(n, "%s has %d periods; a model has at most %d", pathForMessage(n), len(n.keys), maxCalendarPeriods)
+	case len(n.Content)/2 > maxCalendarPeriods:
+		o.addInvalidError(n, "%s has %d periods; a model has at most %d", o.pathForMessage(n), len(n.Content)/2, maxCalendarPeriods)
 		return nil
 	}
-	out := make([]CalendarPeriod, len(n.keys))
-	for i, name := range n.keys {
-		field := n.list[i]
+	out := make([]CalendarPeriod, len(n.Content)/2)
+	for i := range out {
+		name, field := n.Content[2*i].Value, n.Content[2*i+1]
 		_, isGrain := sqlexpr.ParseGrain(strings.ToLower(name))
 		switch {
 		case !identifierPattern.MatchString(name):
 			o.addInvalidError(field, "the period %q must be a name of letters, digits and _", name)
 		case isGrain:
 			o.addInvalidError(field, "the period %q has the name of a grain", name)
-		case field.kind == jsonNull:
+		case field.IsNull():
 			o.addInvalidError(field, "the period %q needs a field", name)
 		default:
 			out[i] = o.readCalendarPeriod(name, field)
@@ -77,8 +78,8 @@ func (o payloadObjectReader) readCalendarPeriods(n *jsonNode) []CalendarPeriod {
 }
 
 // readCalendarPeriod reads the name of the field of a period, or an object that has it.
-func (o payloadObjectReader) readCalendarPeriod(name string, n *jsonNode) CalendarPeriod {
-	if n.kind != jsonObject {
+func (o payloadObjectReader) readCalendarPeriod(name string, n *document.Node) CalendarPeriod {
+	if n.Kind != document.MappingNode {
 		o.checkShape(n, &periodShape.Forms[0])
 		return CalendarPeriod{Name: name, Field: o.newObjectRef(n)}
 	}

@@ -264,3 +264,32 @@ func TestRegistry_ListsEveryContractKey(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// A mistake in the text of a payload is placed at its character, the last one too.
+func TestEnvelope_PlacesMistakesOfJSON(t *testing.T) {
+	for _, c := range []struct {
+		data, message string
+		line, column  int
+	}{
+		{`{"unit": "a",}`, "invalid character '}' looking for beginning of object key string", 1, 14},
+		{`{"unit": x`, "invalid character 'x' looking for beginning of value", 1, 10},
+		{`{"unit": "a"`, "unexpected end of the text", 1, 13},
+		{`{"unit": "a"} x`, "there is text after the end of the JSON value", 1, 15},
+		{`{"unit": "ä", "unit": "b"}`, `the key "unit" is given twice`, 1, 15},
+		{`{"unit": "a", "unit": "b", x}`, `the key "unit" is given twice`, 1, 15},
+		{`{x, "unit": "a", "unit": "b"}`, "invalid character 'x' looking for beginning of object key string", 1, 2},
+		{`{"unit": ` + strings.Repeat("[", 20_000), "the payload is nested deeper than 32 levels", 1, 42},
+	} {
+		entries := payloads(c.data)
+		entries[0].Data.Position = modelspec.Position{Line: 1, Column: 1}
+		_, d := extension.ReadMetric(owner, entries)
+		if len(d.Errors) != 1 {
+			t.Errorf("%.40s: %d errors", c.data, len(d.Errors))
+			continue
+		}
+		e := d.Errors[0]
+		if e.Message != "data is not JSON: "+c.message || e.Position != (modelspec.Position{Line: c.line, Column: c.column}) {
+			t.Errorf("%.40s: %s at %v", c.data, e.Message, e.Position)
+		}
+	}
+}

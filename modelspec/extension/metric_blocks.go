@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // DerivedMetricBlock is a derive block: the filter family has Base and Where, the compose
@@ -39,8 +40,8 @@ func (o payloadObjectReader) readDerivedMetricBlock() *DerivedMetricBlock {
 	return d
 }
 
-func (o payloadObjectReader) readFilterOrComposeBlock(n *jsonNode) *DerivedMetricBlock {
-	if n.kind != jsonObject {
+func (o payloadObjectReader) readFilterOrComposeBlock(n *document.Node) *DerivedMetricBlock {
+	if n.Kind != document.MappingNode {
 		o.addTypeError(n, "an object")
 		return nil
 	}
@@ -57,7 +58,7 @@ func (o payloadObjectReader) readFilterOrComposeBlock(n *jsonNode) *DerivedMetri
 		d.Fill = in.readText("fill")
 	case "at":
 		if !o.isMemberAllowedForVendor(&atFormMember) {
-			o.addInvalidError(n.findMember("type"), "derive.type is one of filter, compose, is \"at\"")
+			o.addInvalidError(n.Member("type"), "derive.type is one of filter, compose, is \"at\"")
 			return d
 		}
 		in, _ := o.openObject(n, &atBlockShape)
@@ -68,7 +69,7 @@ func (o payloadObjectReader) readFilterOrComposeBlock(n *jsonNode) *DerivedMetri
 		if o.isMemberAllowedForVendor(&atFormMember) {
 			hint = "use the type at, which aggregates the values of other groups, or an lod field, which aggregates per grain key"
 		}
-		o.addError(CodeNotImplemented, n.findMember("type"), hint, "the derive type reagg is reserved and not implemented")
+		o.addError(CodeNotImplemented, n.Member("type"), hint, "the derive type reagg is reserved and not implemented")
 	}
 	return d
 }
@@ -85,12 +86,12 @@ func (o payloadObjectReader) readAtBlock() *AtBlock {
 	}
 	switch {
 	case unfiltered == nil:
-	case unfiltered.kind == jsonBool:
-		if out.DropsRowConditions = unfiltered.truth; !out.DropsRowConditions {
+	case unfiltered.IsBool():
+		if out.DropsRowConditions = unfiltered.Value == "true"; !out.DropsRowConditions {
 			o.addInvalidError(unfiltered, "derive.unfiltered is true or a list of fields")
 		}
 	case o.checkShape(unfiltered, &unfilteredListShape):
-		out.Unfiltered = textsOfItems(unfiltered)
+		out.Unfiltered = o.textsOfItems(unfiltered)
 	}
 	return out
 }

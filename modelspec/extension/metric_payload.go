@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // Metric is a metric's payload. A member is nil or zero where it is silent.
@@ -65,15 +66,15 @@ func (o payloadObjectReader) readSubjectPath() any {
 	switch {
 	case n == nil:
 		return nil
-	case n.kind == jsonString && strings.TrimSpace(n.text) != "":
-		return n.text
-	case n.kind == jsonList:
+	case n.IsText() && strings.TrimSpace(n.Value) != "":
+		return n.Value
+	case n.Kind == document.SequenceNode:
 		o.checkShape(n, &subjectPathStepsShape)
-		if steps := textsOfItems(n); len(steps) == len(n.list) {
+		if steps := o.textsOfItems(n); len(steps) == len(n.Content) {
 			return steps
 		}
 		return nil
 	}
-	o.addInvalidError(n, "subject_path must be a string or a list of strings, is %s", n.describeKind())
+	o.addInvalidError(n, "subject_path must be a string or a list of strings, is %s", describeValue(n))
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -50,13 +51,13 @@ func (o payloadObjectReader) readSavedQueries() []*catalog.SavedQuery {
 	if _, known := o.findKeyDefinitionForCarrier(key); n == nil || !known {
 		return nil
 	}
-	if n.kind != jsonList {
+	if n.Kind != document.SequenceNode {
 		o.addTypeError(n, "a list of objects")
 		return nil
 	}
 	var out []*catalog.SavedQuery
-	first := make(map[string]*jsonNode, len(n.list))
-	for _, item := range n.list {
+	first := make(map[string]*document.Node, len(n.Content))
+	for _, item := range n.Content {
 		o.key = key
 		q := o.readSavedQuery(item)
 		o.key = key
@@ -65,8 +66,8 @@ func (o payloadObjectReader) readSavedQueries() []*catalog.SavedQuery {
 		}
 		folded := strings.ToLower(q.Name)
 		if other, taken := first[folded]; taken {
-			o.addError(modelspec.CodeDuplicateName, item.findMember("name"), "",
-				"a second saved query is named %q; the first is %s (names compare without regard to case)", q.Name, pathForMessage(other))
+			o.addError(modelspec.CodeDuplicateName, item.Member("name"), "",
+				"a second saved query is named %q; the first is %s (names compare without regard to case)", q.Name, o.pathForMessage(other))
 			continue
 		}
 		first[folded] = item
@@ -76,7 +77,7 @@ func (o payloadObjectReader) readSavedQueries() []*catalog.SavedQuery {
 }
 
 // readSavedQuery reads one saved query; nil when it has no valid name.
-func (o payloadObjectReader) readSavedQuery(n *jsonNode) *catalog.SavedQuery {
+func (o payloadObjectReader) readSavedQuery(n *document.Node) *catalog.SavedQuery {
 	before := len(o.Errors)
 	in, ok := o.payloadReader.openObject(n, &savedQueryShape)
 	if !ok {
@@ -109,10 +110,10 @@ func (o payloadObjectReader) readVerification() *catalog.Verification {
 	}
 	out := catalog.Verification{By: in.readText("by")}
 	if on := in.findRequiredMember("on", "the date of the check"); on != nil {
-		if _, err := time.Parse(time.DateOnly, on.text); err != nil || on.kind != jsonString {
-			o.addInvalidError(on, "%s must be a date such as \"2024-01-31\", is %s", pathForMessage(on), on.describeKind())
+		if _, err := time.Parse(time.DateOnly, on.Value); err != nil || !on.IsText() {
+			o.addInvalidError(on, "%s must be a date such as \"2024-01-31\", is %s", o.pathForMessage(on), describeValue(on))
 		}
-		out.On = on.text
+		out.On = on.Value
 	}
 	return &out
 }
@@ -131,18 +132,18 @@ func (o payloadObjectReader) readSavedQueryBody(q *catalog.SavedQuery, known boo
 		if len(given) > 0 {
 			has = strings.Join(given, " and ")
 		}
-		o.addError(CodeInvalidPayload, o.n, "", "%s must have exactly one of %s, has %s", pathForMessage(o.n), strings.Join(savedQueryKinds, ", "), has)
+		o.addError(CodeInvalidPayload, o.n, "", "%s must have exactly one of %s, has %s", o.pathForMessage(o.n), strings.Join(savedQueryKinds, ", "), has)
 		return
 	}
 	body := o.findMember(given[0])
-	if body.kind != jsonObject {
-		o.addInvalidError(body, "%s must be an object, the body of a request, is %s", pathForMessage(body), body.describeKind())
+	if body.Kind != document.MappingNode {
+		o.addInvalidError(body, "%s must be an object, the body of a request, is %s", o.pathForMessage(body), describeValue(body))
 		return
 	}
 	q.Kind = catalog.SavedQueryKind(given[0])
 	w := savedQueryBodySplitter{payloadObjectReader: o, used: map[string]bool{}, query: q, checks: known}
-	for i, key := range body.keys {
-		value := body.list[i]
+	for i := 0; i < len(body.Content); i += 2 {
+		key, value := body.Content[i].Value, body.Content[i+1]
 		if slices.Contains(catalog.RequestOnlyBodyKeys(), key) {
 			o.addError(CodeInvalidPayload, value, "leave it to the requests that use the saved query", "a saved query does not take the key %q", key)
 			continue
@@ -154,15 +155,15 @@ func (o payloadObjectReader) readSavedQueryBody(q *catalog.SavedQuery, known boo
 }
 
 // metricNamesOfBodyKey lists the metrics that a key of a body names.
-func metricNamesOfBodyKey(key string, n *jsonNode) []string {
+func metricNamesOfBodyKey(key string, n *document.Node) []string {
 	switch {
-	case key == "metric" && n.kind == jsonString:
-		return []string{n.text}
+	case key == "metric" && n.IsText():
+		return []string{n.Value}
 	case key == "metrics":
 		var out []string
-		for _, item := range n.list {
-			if item.kind == jsonString {
-				out = append(out, item.text)
+		for _, item := range n.Content {
+			if item.IsText() {
+				out = append(out, item.Value)
 			}
 		}
 		return out
@@ -177,7 +178,7 @@ func (w *savedQueryBodySplitter) rejectUnusedParams() {
 	}
 	for i, p := range w.query.Params {
 		if !w.used[p.Name] {
-			w.addError(CodeInvalidPayload, w.n.findMember("params").list[i], fmt.Sprintf("write :%s in the body, or leave the parameter out", p.Name),
+			w.addError(CodeInvalidPayload, w.n.Member("params").Content[i], fmt.Sprintf("write :%s in the body, or leave the parameter out", p.Name),
 				"the parameter %s is declared and no slot :%s of the body uses it", p.Name, p.Name)
 		}
 	}

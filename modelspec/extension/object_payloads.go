@@ -104,18 +104,18 @@ func (o payloadObjectReader) readOrder() []string {
 	if n == nil {
 		return nil
 	}
-	out := textsOfItems(n)
-	if len(n.list) > maxOrderedValues {
-		o.addInvalidError(n, "order has %d values; it may have at most %d", len(n.list), maxOrderedValues)
+	out := o.textsOfItems(n)
+	if len(n.Content) > maxOrderedValues {
+		o.addInvalidError(n, "order has %d values; it may have at most %d", len(n.Content), maxOrderedValues)
 		return nil
 	}
 	for i, value := range out {
 		if slices.Contains(out[:i], value) {
-			o.addInvalidError(n.list[i], "order has the value %q twice", value)
+			o.addInvalidError(n.Content[i], "order has the value %q twice", value)
 			return nil
 		}
 	}
-	if len(out) < len(n.list) { // one of them is flawed
+	if len(out) < len(n.Content) { // one of them is flawed
 		return nil
 	}
 	return out

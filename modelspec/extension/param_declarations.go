@@ -9,6 +9,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -26,13 +27,13 @@ func (o payloadObjectReader) readParams() []Param {
 	if o.key = "params"; n == nil {
 		return nil
 	}
-	if n.kind != jsonList {
-		o.addInvalidError(n, "params must be a list of objects, is %s", n.describeKind())
+	if n.Kind != document.SequenceNode {
+		o.addInvalidError(n, "params must be a list of objects, is %s", describeValue(n))
 		return nil
 	}
 	var out []Param
-	given := make(map[string]bool, len(n.list))
-	for _, item := range n.list {
+	given := make(map[string]bool, len(n.Content))
+	for _, item := range n.Content {
 		p, ok := o.readParam(item)
 		if !ok {
 			continue
@@ -47,7 +48,7 @@ func (o payloadObjectReader) readParams() []Param {
 	return out
 }
 
-func (o payloadObjectReader) readParam(n *jsonNode) (Param, bool) {
+func (o payloadObjectReader) readParam(n *document.Node) (Param, bool) {
 	in, ok := o.payloadReader.openObject(n, &paramShape)
 	if !ok {
 		return Param{}, false
@@ -113,20 +114,20 @@ func isOutsideParamBounds(p *catalog.Param, v sqlexpr.Expr) bool {
 // maxAllowedValues bounds the values of one parameter.
 const maxAllowedValues = limits.ParamAllowedValues
 
-func (o payloadObjectReader) readAllowedValues(p *catalog.Param, n *jsonNode) {
-	if n.kind != jsonList || len(n.list) == 0 || len(n.list) > maxAllowedValues {
-		o.addInvalidError(n, "%s must be a list of 1 to %d values, is %s", pathForMessage(n), maxAllowedValues, n.describeKind())
+func (o payloadObjectReader) readAllowedValues(p *catalog.Param, n *document.Node) {
+	if n.Kind != document.SequenceNode || len(n.Content) == 0 || len(n.Content) > maxAllowedValues {
+		o.addInvalidError(n, "%s must be a list of 1 to %d values, is %s", o.pathForMessage(n), maxAllowedValues, describeValue(n))
 		return
 	}
-	given := make(map[string]bool, len(n.list))
-	for _, item := range n.list {
+	given := make(map[string]bool, len(n.Content))
+	for _, item := range n.Content {
 		v := o.parseParamLiteral(item, p.Type)
 		if v == nil {
 			continue
 		}
 		text := sqlexpr.Format(v)
 		if given[text] {
-			o.addInvalidError(item, "%s is allowed twice", item.describeKind())
+			o.addInvalidError(item, "%s is allowed twice", describeValue(item))
 			continue
 		}
 		given[text] = true
@@ -143,18 +144,18 @@ func (o payloadObjectReader) readParamLiteral(key string, t catalog.ParamType) s
 
 // parseParamLiteral reads a value of a parameter's type as a literal in its shortest
 // form; nil if it is not one.
-func (o payloadObjectReader) parseParamLiteral(n *jsonNode, t catalog.ParamType) sqlexpr.Expr {
+func (o payloadObjectReader) parseParamLiteral(n *document.Node, t catalog.ParamType) sqlexpr.Expr {
 	switch {
-	case t == catalog.ParamString && n.kind == jsonString && !strings.ContainsRune(n.text, 0):
-		return &sqlexpr.String{Value: n.text}
-	case t == catalog.ParamBool && n.kind == jsonBool:
-		return &sqlexpr.Bool{Value: n.truth}
-	case t == catalog.ParamDate && n.kind == jsonString:
-		if _, err := time.Parse(time.DateOnly, n.text); err == nil {
-			return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: n.text}
+	case t == catalog.ParamString && n.IsText() && !strings.ContainsRune(n.Value, 0):
+		return &sqlexpr.String{Value: n.Value}
+	case t == catalog.ParamBool && n.IsBool():
+		return &sqlexpr.Bool{Value: n.Value == "true"}
+	case t == catalog.ParamDate && n.IsText():
+		if _, err := time.Parse(time.DateOnly, n.Value); err == nil {
+			return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: n.Value}
 		}
 	case (t == catalog.ParamInt || t == catalog.ParamFloat) && isFiniteNumber(n):
-		number := newNumberLiteral(n.text)
+		number := newNumberLiteral(n.Value)
 		if text := strings.TrimPrefix(sqlexpr.Format(number), "-"); t == catalog.ParamInt {
 			if _, err := strconv.ParseInt(text, 10, 64); err != nil {
 				break
@@ -162,7 +163,7 @@ func (o payloadObjectReader) parseParamLiteral(n *jsonNode, t catalog.ParamType)
 		}
 		return number
 	}
-	o.addInvalidError(n, "%s is not %s", n.describeKind(), paramTypeDescriptions[t])
+	o.addInvalidError(n, "%s is not %s", describeValue(n), paramTypeDescriptions[t])
 	return nil
 }
 

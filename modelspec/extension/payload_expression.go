@@ -33,10 +33,10 @@ func (o payloadObjectReader) readParsedExpression(key, what string, aggregates b
 	if n == nil {
 		return nil
 	}
-	text := n.text
+	text := n.Value
 	e, err := sqlexpr.Parse(text)
 	if err != nil {
-		o.addInvalidError(n, "%s %q does not parse: %s", pathForMessage(n), text, err)
+		o.addInvalidError(n, "%s %q does not parse: %s", o.pathForMessage(n), text, err)
 		return nil
 	}
 	refused := ""
@@ -48,7 +48,7 @@ func (o payloadObjectReader) readParsedExpression(key, what string, aggregates b
 		refused = "an aggregate"
 	}
 	if refused != "" {
-		o.addInvalidError(n, "%s %q holds %s, which is not allowed there", pathForMessage(n), text, refused)
+		o.addInvalidError(n, "%s %q holds %s, which is not allowed there", o.pathForMessage(n), text, refused)
 		return nil
 	}
 	return &PayloadExpression{Text: strings.TrimSpace(text), Expr: e, Place: o.placeOfNode(n)}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -96,13 +97,13 @@ func (o payloadObjectReader) readRollups() []*Rollup {
 	if _, known := o.findKeyDefinitionForCarrier(rollupsKey); n == nil || !known {
 		return nil
 	}
-	if n.kind != jsonList {
+	if n.Kind != document.SequenceNode {
 		o.addTypeError(n, "a list of objects")
 		return nil
 	}
 	var out []*Rollup
-	nodes, doubled := map[string]*jsonNode{}, map[string]bool{}
-	for _, item := range n.list {
+	nodes, doubled := map[string]*document.Node{}, map[string]bool{}
+	for _, item := range n.Content {
 		before := len(o.Errors)
 		r := o.readRollup(item)
 		if r == nil || r.Name == "" {
@@ -111,7 +112,7 @@ func (o payloadObjectReader) readRollups() []*Rollup {
 		folded := strings.ToLower(r.Name)
 		if first, taken := nodes[folded]; taken {
 			doubled[folded] = true
-			o.addError(CodeInvalidPayload, item.findMember("name"), "give each rollup a separate name", "a second rollup is named %q; the first is %s (names compare without regard to case)", r.Name, pathForMessage(first))
+			o.addError(CodeInvalidPayload, item.Member("name"), "give each rollup a separate name", "a second rollup is named %q; the first is %s (names compare without regard to case)", r.Name, o.pathForMessage(first))
 			continue
 		}
 		if nodes[folded] = item; len(o.Errors) == before {
@@ -121,7 +122,7 @@ func (o payloadObjectReader) readRollups() []*Rollup {
 	return slices.DeleteFunc(out, func(r *Rollup) bool { return doubled[strings.ToLower(r.Name)] })
 }
 
-func (o payloadObjectReader) readRollup(n *jsonNode) *Rollup {
+func (o payloadObjectReader) readRollup(n *document.Node) *Rollup {
 	in, ok := o.payloadReader.openObject(n, &rollupShape)
 	if !ok {
 		return nil
@@ -132,11 +133,11 @@ func (o payloadObjectReader) readRollup(n *jsonNode) *Rollup {
 		Local: in.readText("store") == rollupStoreFile, Description: in.readText("description"),
 	}
 	for _, item := range in.readItems("connections") {
-		if item.kind != jsonString {
+		if !item.IsText() {
 			o.addTypeError(item, "the name of a connection, or \"\" for the embedded database")
 			continue
 		}
-		r.Connections = append(r.Connections, item.text)
+		r.Connections = append(r.Connections, item.Value)
 	}
 	for _, item := range in.readItems("group_by") {
 		if g, ok := o.payloadReader.openObject(item, &rollupGroupShape); ok {
@@ -149,25 +150,25 @@ func (o payloadObjectReader) readRollup(n *jsonNode) *Rollup {
 		}
 	}
 	if in.findMember("group_by") == nil && in.findMember("measures") == nil || len(r.Groups)+len(r.Measures) == 0 {
-		o.addError(CodeInvalidPayload, n, "list the columns of the table", "%s has neither group_by nor measures", pathForMessage(n))
+		o.addError(CodeInvalidPayload, n, "list the columns of the table", "%s has neither group_by nor measures", o.pathForMessage(n))
 	}
 	r.Refresh = in.readRollupRefresh(r)
 	return r
 }
 
 // readItems returns the items of a list that its shape accepts.
-func (o payloadObjectReader) readItems(key string) []*jsonNode {
+func (o payloadObjectReader) readItems(key string) []*document.Node {
 	n := o.readMember(key)
 	if n == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(n.list), func(item *jsonNode) bool { return item.flawed })
+	return slices.DeleteFunc(slices.Clone(n.Content), func(item *document.Node) bool { return o.flawed[item] })
 }
 
 func (o payloadObjectReader) readRollupMeasure() RollupMeasure {
 	out := RollupMeasure{o.readObjectRef("expression"), o.readObjectRef("measure"), o.readText("column")}
 	if (o.findMember("expression") == nil) == (o.findMember("measure") == nil) {
-		o.addError(CodeInvalidPayload, o.n, "write an aggregate as expression, or the name of a measure as measure", "%s must have exactly one of expression and measure", pathForMessage(o.n))
+		o.addError(CodeInvalidPayload, o.n, "write an aggregate as expression, or the name of a measure as measure", "%s must have exactly one of expression and measure", o.pathForMessage(o.n))
 	}
 	return out
 }
@@ -180,9 +181,9 @@ func (o payloadObjectReader) readRollupRefresh(r *Rollup) *RollupRefresh {
 	}
 	out := &RollupRefresh{Place: o.placeOfNode(in.n), Partition: in.readGrain("partition"), Lookback: in.readInteger("lookback", 1), Fresh: in.readBoolOrFalse("fresh")}
 	for _, index := range in.readItems("indexes") {
-		if index.kind == jsonList {
-			columns := make([]ObjectRef, len(index.list))
-			for i, item := range index.list {
+		if index.Kind == document.SequenceNode {
+			columns := make([]ObjectRef, len(index.Content))
+			for i, item := range index.Content {
 				columns[i] = o.newObjectRef(item)
 			}
 			out.Indexes = append(out.Indexes, columns)
@@ -190,9 +191,9 @@ func (o payloadObjectReader) readRollupRefresh(r *Rollup) *RollupRefresh {
 	}
 	switch {
 	case out.Fresh && in.findMember("partition") == nil:
-		o.addError(CodeInvalidPayload, in.findMember("fresh"), `add the grain of the periods that a refresh replaces, such as "partition": "month"`, "%s needs partition", pathForMessage(in.findMember("fresh")))
+		o.addError(CodeInvalidPayload, in.findMember("fresh"), `add the grain of the periods that a refresh replaces, such as "partition": "month"`, "%s needs partition", o.pathForMessage(in.findMember("fresh")))
 	case out.Fresh && r.Local:
-		o.addError(CodeInvalidPayload, in.findMember("fresh"), `leave out "store", so that the table is on the connection`, "%s needs a table on the connection, because one statement reads it with the base tables", pathForMessage(in.findMember("fresh")))
+		o.addError(CodeInvalidPayload, in.findMember("fresh"), `leave out "store", so that the table is on the connection`, "%s needs a table on the connection, because one statement reads it with the base tables", o.pathForMessage(in.findMember("fresh")))
 	}
 	return out
 }

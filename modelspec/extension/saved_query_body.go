@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
@@ -32,10 +33,10 @@ type savedQueryBodySplitter struct {
 }
 
 // splitIntoBodyParts returns the value of a top-level key.
-func (w *savedQueryBodySplitter) splitIntoBodyParts(key string, n *jsonNode) []catalog.SavedBodyPart {
+func (w *savedQueryBodySplitter) splitIntoBodyParts(key string, n *document.Node) []catalog.SavedBodyPart {
 	w.done = nil
 	switch {
-	case slices.Contains(conditionKeysWithParamSlots, key) && n.kind == jsonString:
+	case slices.Contains(conditionKeysWithParamSlots, key) && n.IsText():
 		w.writeCondition(n)
 	case slices.Contains(valueKeysWithParamSlots, key):
 		w.writeJSONValueWithSlots(n, true)
@@ -55,16 +56,16 @@ func (w *savedQueryBodySplitter) flushPendingText() {
 
 // writeCondition writes a condition. One without slots stays as it is written, and so does one
 // that does not parse: planning rejects it.
-func (w *savedQueryBodySplitter) writeCondition(n *jsonNode) {
-	e, err := sqlexpr.ParseLimited(n.text, sqlexpr.QueryLimits())
+func (w *savedQueryBodySplitter) writeCondition(n *document.Node) {
+	e, err := sqlexpr.ParseLimited(n.Value, sqlexpr.QueryLimits())
 	if err != nil {
 		w.checks = false
-		w.writeString(n.text)
+		w.writeString(n.Value)
 		return
 	}
 	slots := sqlexpr.ParamSlots(e)
 	if len(slots) == 0 {
-		w.writeString(n.text)
+		w.writeString(n.Value)
 		return
 	}
 	for _, s := range slots {
@@ -74,36 +75,34 @@ func (w *savedQueryBodySplitter) writeCondition(n *jsonNode) {
 }
 
 // writeJSONValueWithSlots writes any JSON value.
-func (w *savedQueryBodySplitter) writeJSONValueWithSlots(n *jsonNode, slots bool) {
-	switch n.kind {
-	case jsonObject:
+func (w *savedQueryBodySplitter) writeJSONValueWithSlots(n *document.Node, slots bool) {
+	switch {
+	case n.Kind == document.MappingNode:
 		w.text.WriteByte('{')
-		for i, key := range n.keys {
+		for i := 0; i < len(n.Content); i += 2 {
 			w.writeCommaAfterFirst(i)
-			w.writeString(key)
+			w.writeString(n.Content[i].Value)
 			w.text.WriteByte(':')
-			w.writeJSONValueWithSlots(n.list[i], slots)
+			w.writeJSONValueWithSlots(n.Content[i+1], slots)
 		}
 		w.text.WriteByte('}')
-	case jsonList:
+	case n.Kind == document.SequenceNode:
 		w.text.WriteByte('[')
-		for i, item := range n.list {
+		for i, item := range n.Content {
 			w.writeCommaAfterFirst(i)
 			w.writeJSONValueWithSlots(item, slots)
 		}
 		w.text.WriteByte(']')
-	case jsonString:
-		if name, ok := paramNameOfSlot(n.text); ok && slots {
+	case n.IsText():
+		if name, ok := paramNameOfSlot(n.Value); ok && slots {
 			w.noteParamUse(n, name)
 			w.flushPendingText()
 			w.done = append(w.done, catalog.SavedBodyParamPlaceholder{Param: name})
 			return
 		}
-		w.writeString(n.text)
-	case jsonNumber:
-		w.text.WriteString(n.text)
+		w.writeString(n.Value)
 	default:
-		w.text.WriteString(n.describeKind())
+		w.text.WriteString(n.Value)
 	}
 }
 
@@ -127,7 +126,7 @@ func paramNameOfSlot(text string) (string, bool) {
 }
 
 // noteParamUse notes the use of a parameter, which must be declared.
-func (w *savedQueryBodySplitter) noteParamUse(n *jsonNode, name string) {
+func (w *savedQueryBodySplitter) noteParamUse(n *document.Node, name string) {
 	if w.query.Param(name) != nil {
 		w.used[name] = true
 		return

@@ -2,6 +2,7 @@ package extension
 
 import (
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -93,7 +94,7 @@ func (o payloadObjectReader) readSequenceBlock() *Sequence {
 		if within, ok := in.openMember("within"); ok {
 			out.Count, out.Grain = within.readInteger("count", 0), within.readGrain("granularity")
 			if out.Count > maxSequenceWithin {
-				o.addInvalidError(within.n, "%s has the count %d, and takes at most %d", pathForMessage(within.n), out.Count, maxSequenceWithin)
+				o.addInvalidError(within.n, "%s has the count %d, and takes at most %d", o.pathForMessage(within.n), out.Count, maxSequenceWithin)
 			}
 		}
 	}
@@ -103,7 +104,7 @@ func (o payloadObjectReader) readSequenceBlock() *Sequence {
 	return out
 }
 
-func (o payloadObjectReader) readSequenceStep(n *jsonNode) SequenceStep {
+func (o payloadObjectReader) readSequenceStep(n *document.Node) SequenceStep {
 	in, ok := o.payloadReader.openObject(n, &sequenceStepShape)
 	if !ok {
 		return SequenceStep{}
@@ -125,16 +126,16 @@ func (o payloadObjectReader) readFieldNames(key string) []*PayloadExpression {
 		return nil
 	}
 	var out []*PayloadExpression
-	for _, item := range n.list {
-		if item.flawed {
+	for _, item := range n.Content {
+		if o.flawed[item] {
 			continue
 		}
-		e, err := sqlexpr.Parse(item.text)
+		e, err := sqlexpr.Parse(item.Value)
 		if _, isName := e.(*sqlexpr.Column); err != nil || !isName {
-			o.addInvalidError(item, "%s %q is not the name of a field", pathForMessage(item), item.text)
+			o.addInvalidError(item, "%s %q is not the name of a field", o.pathForMessage(item), item.Value)
 			continue
 		}
-		out = append(out, &PayloadExpression{Text: item.text, Expr: e, Place: o.placeOfNode(item)})
+		out = append(out, &PayloadExpression{Text: item.Value, Expr: e, Place: o.placeOfNode(item)})
 	}
 	return out
 }

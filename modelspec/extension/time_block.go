@@ -29,9 +29,9 @@ func (o payloadObjectReader) readTimeBlock() *TimeFormat {
 	}
 	out := &TimeFormat{Place: o.placeOfNode(in.n), Granularity: in.readGrain("granularity")}
 	if format := in.readMember("format"); format != nil {
-		parsed, err := parseTimeFormat(format.text)
+		parsed, err := parseTimeFormat(format.Value)
 		if err != nil {
-			o.addError(CodeInvalidPayload, format, "tokens are yyyy Q MM ww dd HH mm ss, literal text stands in single quotes", "%s: %s", pathForMessage(format), err)
+			o.addError(CodeInvalidPayload, format, "tokens are yyyy Q MM ww dd HH mm ss, literal text stands in single quotes", "%s: %s", o.pathForMessage(format), err)
 		}
 		out.Format = parsed
 	}
@@ -133,7 +133,7 @@ func (o payloadObjectReader) readTimeZone() string {
 	if n == nil {
 		return ""
 	}
-	name := n.text
+	name := n.Value
 	if _, ok := timezone.Load(name); !ok {
 		near := suggest.Nearest(name, timezone.Names(), 3)
 		o.addError(CodeInvalidPayload, n, "the nearest names are "+strings.Join(near, ", "), "time_zone %q is not the name of a zone in the IANA database", name)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // View is one object of the key views, as it is written.
@@ -104,16 +105,16 @@ func (o payloadObjectReader) readViews() []*View {
 		return nil
 	}
 	switch {
-	case n.kind != jsonList:
+	case n.Kind != document.SequenceNode:
 		o.addTypeError(n, "a list of objects")
 		return nil
-	case len(n.list) > maxViews:
-		o.addError(CodeInvalidPayload, n, "leave some of them out", "a model has at most %d views, and this one has %d", maxViews, len(n.list))
+	case len(n.Content) > maxViews:
+		o.addError(CodeInvalidPayload, n, "leave some of them out", "a model has at most %d views, and this one has %d", maxViews, len(n.Content))
 		return nil
 	}
 	var out []*View
-	nodes, doubled := map[string]*jsonNode{}, map[string]bool{}
-	for _, item := range n.list {
+	nodes, doubled := map[string]*document.Node{}, map[string]bool{}
+	for _, item := range n.Content {
 		before := len(o.Errors)
 		v := o.readView(item)
 		if v == nil || !v.Name.IsSet() {
@@ -122,7 +123,7 @@ func (o payloadObjectReader) readViews() []*View {
 		folded := strings.ToLower(v.Name.Name)
 		if first, taken := nodes[folded]; taken {
 			doubled[folded] = true
-			o.addError(CodeInvalidPayload, item.findMember("name"), "give each view a separate name", "a second view is named %q; the first is %s (names compare without regard to case)", v.Name.Name, pathForMessage(first))
+			o.addError(CodeInvalidPayload, item.Member("name"), "give each view a separate name", "a second view is named %q; the first is %s (names compare without regard to case)", v.Name.Name, o.pathForMessage(first))
 			continue
 		}
 		if nodes[folded] = item; len(o.Errors) == before {
@@ -132,7 +133,7 @@ func (o payloadObjectReader) readViews() []*View {
 	return slices.DeleteFunc(out, func(v *View) bool { return doubled[strings.ToLower(v.Name.Name)] })
 }
 
-func (o payloadObjectReader) readView(n *jsonNode) *View {
+func (o payloadObjectReader) readView(n *document.Node) *View {
 	in, ok := o.payloadReader.openObject(n, &viewShape)
 	if !ok {
 		return nil
@@ -146,10 +147,10 @@ func (o payloadObjectReader) readView(n *jsonNode) *View {
 		o.addInvalidError(in.findMember("name"), "the name of a view has at most %d letters", maxViewName)
 	}
 	if c := in.findMember("ai_context"); c != nil {
-		switch c.kind {
-		case jsonString:
-			v.AIContext = c.text
-		case jsonObject:
+		switch {
+		case c.IsText():
+			v.AIContext = c.Value
+		case c.Kind == document.MappingNode:
 			if err := json.Unmarshal([]byte(o.jsonTextOfNode(c)), &v.AIContext); err != nil {
 				o.addTypeError(c, "an object")
 			}
@@ -167,7 +168,7 @@ func (o payloadObjectReader) readView(n *jsonNode) *View {
 		}
 		levels := h.readObjectRefList("levels")
 		if len(levels) > 0 && (len(levels) < minHierarchy || len(levels) > maxHierarchy) {
-			o.addInvalidError(item, "%s has %d levels, and takes %d to %d", pathForMessage(item), len(levels), minHierarchy, maxHierarchy)
+			o.addInvalidError(item, "%s has %d levels, and takes %d to %d", o.pathForMessage(item), len(levels), minHierarchy, maxHierarchy)
 		}
 		v.Hierarchies = append(v.Hierarchies, ViewHierarchy{h.readText("name"), levels})
 	}
@@ -180,7 +181,7 @@ func (o payloadObjectReader) readViewTimeRange() string {
 	switch {
 	case n == nil:
 		return ""
-	case n.kind != jsonObject:
+	case n.Kind != document.MappingNode:
 		o.addTypeError(n, "an object, as in a query")
 		return ""
 	}
@@ -191,7 +192,7 @@ func (o payloadObjectReader) readViewTimeRange() string {
 	for _, key := range []string{"dimension", "start", "end"} {
 		in.readText(key)
 	}
-	if last := in.findMember("last"); last != nil && last.kind != jsonObject {
+	if last := in.findMember("last"); last != nil && last.Kind != document.MappingNode {
 		o.addTypeError(last, "an object, as in a query")
 	}
 	return o.jsonTextOfNode(n)
@@ -204,8 +205,8 @@ func (o payloadObjectReader) readOptionalRefs(key string) []ObjectRef {
 		return nil
 	}
 	out := []ObjectRef{}
-	for _, item := range n.list {
-		if !item.flawed {
+	for _, item := range n.Content {
+		if !o.flawed[item] {
 			out = append(out, o.newObjectRef(item))
 		}
 	}
@@ -218,14 +219,14 @@ func (o payloadObjectReader) readViewLabels() []ViewLabel {
 	if n == nil {
 		return nil
 	}
-	if n.kind != jsonObject {
+	if n.Kind != document.MappingNode {
 		o.addTypeError(n, "an object of texts")
 		return nil
 	}
 	var out []ViewLabel
-	for i, name := range n.keys {
-		if item := n.list[i]; o.checkShape(item, &viewTextShape) {
-			out = append(out, ViewLabel{ObjectRef{Name: name, Place: o.placeOfNode(item)}, item.text})
+	for i := 0; i < len(n.Content); i += 2 {
+		if item := n.Content[i+1]; o.checkShape(item, &viewTextShape) {
+			out = append(out, ViewLabel{ObjectRef{Name: n.Content[i].Value, Place: o.placeOfNode(item)}, item.Value})
 		}
 	}
 	return out
@@ -249,7 +250,7 @@ func (o payloadObjectReader) readViewFolders(shape *ValueShape) []ViewFolder {
 }
 
 // jsonTextOfNode returns a value as JSON.
-func (o payloadObjectReader) jsonTextOfNode(n *jsonNode) string {
+func (o payloadObjectReader) jsonTextOfNode(n *document.Node) string {
 	w := savedQueryBodySplitter{payloadObjectReader: o, query: &catalog.SavedQuery{}}
 	w.writeJSONValueWithSlots(n, false)
 	return w.text.String()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -61,7 +62,7 @@ func (o payloadObjectReader) readWindowBlock() *Window {
 	if n == nil {
 		return nil
 	}
-	if n.kind != jsonObject {
+	if n.Kind != document.MappingNode {
 		o.addTypeError(n, "an object")
 		return nil
 	}
@@ -82,7 +83,7 @@ func (o payloadObjectReader) readWindowBlock() *Window {
 }
 
 // withForm returns a reader of a part of the window, which it opens.
-func (w *windowReader) withForm(n *jsonNode, form *ValueShape) *windowReader {
+func (w *windowReader) withForm(n *document.Node, form *ValueShape) *windowReader {
 	o, _ := w.openObject(n, form)
 	return &windowReader{o, w.out}
 }
@@ -120,7 +121,7 @@ func (w *windowReader) readGeneralWindow() {
 		return
 	}
 	family := given[0]
-	w.warnIfKeyNewerThanDeclaredVersion(w.n.findMember(family), "window."+family, w.versionOfWindowFamily(family))
+	w.warnIfKeyNewerThanDeclaredVersion(w.n.Member(family), "window."+family, w.versionOfWindowFamily(family))
 	if family == "offset" {
 		w.withForm(w.n, &offsetWindowShape).readOffsetWindow(false)
 		return
@@ -130,7 +131,7 @@ func (w *windowReader) readGeneralWindow() {
 	block := w.withForm(w.n, &outer)
 	block.readWindowPopulation()
 	inner := block.findMember(family)
-	if inner.kind != jsonObject {
+	if inner.Kind != document.MappingNode {
 		w.addTypeError(inner, "an object")
 		return
 	}
@@ -197,7 +198,7 @@ func (w *windowReader) readOffsetWindow(pop bool) {
 	n := w.readMember("offset")
 	switch {
 	case n == nil:
-	case n.kind == jsonString && pop:
+	case n.IsText() && pop:
 		w.readOffsetText(n, out)
 	default:
 		if o, ok := w.openObject(n, &bucketDistanceShape); ok {
@@ -208,8 +209,8 @@ func (w *windowReader) readOffsetWindow(pop bool) {
 	}
 }
 
-func (w *windowReader) readOffsetText(n *jsonNode, out *catalog.OffsetWindow) {
-	fields := strings.Fields(n.text)
+func (w *windowReader) readOffsetText(n *document.Node, out *catalog.OffsetWindow) {
+	fields := strings.Fields(n.Value)
 	if len(fields) == 2 {
 		count, err := strconv.Atoi(fields[0])
 		grain, ok := sqlexpr.ParseGrain(strings.TrimSuffix(strings.ToLower(fields[1]), "s"))
@@ -221,7 +222,7 @@ func (w *windowReader) readOffsetText(n *jsonNode, out *catalog.OffsetWindow) {
 			return
 		}
 	}
-	w.addInvalidError(n, "%s must be a number and a granularity, such as \"1 month\"; it is %s", pathForMessage(n), n.describeKind())
+	w.addInvalidError(n, "%s must be a number and a granularity, such as \"1 month\"; it is %s", w.pathForMessage(n), describeValue(n))
 }
 
 func (w *windowReader) readFrameWindow() {
@@ -245,7 +246,7 @@ func (w *windowReader) readFrameWindow() {
 	switch {
 	case preceding == nil:
 		w.findRequiredMember("preceding", `how many earlier buckets it spans, or "unbounded"`)
-	case preceding.kind == jsonString && preceding.text == "unbounded":
+	case preceding.IsText() && preceding.Value == "unbounded":
 		f.Unbounded = true
 	default:
 		f.Preceding = w.readCountOrParamSlot("preceding", &w.out.Slots)
@@ -309,15 +310,15 @@ func (w *windowReader) readWindowPartition() catalog.WindowPartition {
 	case p.Mode == except && exclude == nil:
 		o.findRequiredMember("exclude", "the dimensions to leave out, as dataset.field")
 	case p.Mode != catalog.PartitionDefault && p.Mode != except && exclude != nil:
-		o.addInvalidError(exclude, "%s is for the mode %s", pathForMessage(exclude), except)
+		o.addInvalidError(exclude, "%s is for the mode %s", o.pathForMessage(exclude), except)
 	case exclude != nil:
 		w.readExcludedDimensions(o, exclude)
 	}
 	return p
 }
 
-func (w *windowReader) readExcludedDimensions(o payloadObjectReader, n *jsonNode) {
-	if n.kind != jsonList || len(n.list) == 0 {
+func (w *windowReader) readExcludedDimensions(o payloadObjectReader, n *document.Node) {
+	if n.Kind != document.SequenceNode || len(n.Content) == 0 {
 		o.addTypeError(n, "a list of dimensions")
 		return
 	}
@@ -328,7 +329,7 @@ func (w *windowReader) readExcludedDimensions(o payloadObjectReader, n *jsonNode
 func (w *windowReader) readRecomputeWindow() {
 	r := &catalog.RecomputeWindow{Reset: w.readResetGrain(), RequireFullWindow: w.readBoolOrFalse("require_full_window")}
 	w.out.Spec.Recompute = r
-	if n := w.findMember("periods"); n != nil && n.kind == jsonString && n.text == "unbounded" && w.findMember("span") == nil {
+	if n := w.findMember("periods"); n != nil && n.IsText() && n.Value == "unbounded" && w.findMember("span") == nil {
 		r.Unbounded = true
 	} else {
 		r.Periods, r.Span = w.readPeriodsOrSpan("a recomputed window", `how many buckets the window spans, or "unbounded"`)
