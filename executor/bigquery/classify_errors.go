@@ -9,8 +9,8 @@ import (
 	"golang.org/x/oauth2"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/driver"
+	"github.com/semlayer/semlayer/executor/internal/remote"
 )
 
 // errorBody is the body of an error response of the service.
@@ -19,7 +19,7 @@ type errorBody struct {
 	Reason  string
 }
 
-func decodeErrorBody(s *httpapi.FailedResponse) errorBody {
+func decodeErrorBody(s *remote.FailedResponse) errorBody {
 	var body struct {
 		Error struct {
 			Message string `json:"message"`
@@ -39,20 +39,20 @@ func decodeErrorBody(s *httpapi.FailedResponse) errorBody {
 // classifyStartError names the failure of the request that brings the job. The project
 // is rejected here, and the tables later.
 func classifyStartError(err error) error {
-	var status *httpapi.FailedResponse
+	var status *remote.FailedResponse
 	if errors.As(err, &status) {
 		switch f := decodeErrorBody(status); f.Reason {
 		case "accessDenied":
-			return execerr.AuthError(f.Reason, err)
+			return driver.AuthError(f.Reason, err)
 		case "notFound":
-			return execerr.ConfigError("the project of the connection profile does not exist (notFound)", err)
+			return driver.ConfigError("the project of the connection profile does not exist (notFound)", err)
 		}
 		return classifyRequestError(err)
 	}
 	if own := classifyTokenError(err); own != nil {
 		return own
 	}
-	return execerr.ConnectionError(err)
+	return driver.ConnectionError(err)
 }
 
 // classifyTokenError names what went wrong before there was a request; nil when that was
@@ -64,7 +64,7 @@ func classifyTokenError(err error) error {
 	}
 	var refused *oauth2.RetrieveError
 	if errors.As(err, &refused) {
-		return execerr.AuthError(tokenErrorCode(refused), err)
+		return driver.AuthError(tokenErrorCode(refused), err)
 	}
 	return nil
 }
@@ -89,12 +89,12 @@ var tokenErrorCodePattern = regexp.MustCompile(`^[a-z_]{1,40}$`)
 // classifyRequestError names the failure of a job. The reasons are those of the service's
 // table of errors; its words are quoted where they are about the statement.
 func classifyRequestError(err error) error {
-	var status *httpapi.FailedResponse
+	var status *remote.FailedResponse
 	if !errors.As(err, &status) {
 		if own := classifyTokenError(err); own != nil {
 			return own
 		}
-		return execerr.ConnectionLostError(err)
+		return driver.ConnectionLostError(err)
 	}
 	f := decodeErrorBody(status)
 	if f.Reason == "" {
@@ -102,7 +102,7 @@ func classifyRequestError(err error) error {
 	}
 	switch f.Reason {
 	case "invalidQuery", "invalid", "notFound", "accessDenied", "responseTooLarge", "billingTierLimitExceeded", "resourceInUse":
-		return execerr.SQLRejectedError(f.Message+" ("+f.Reason+")", err)
+		return driver.SQLRejectedError(f.Message+" ("+f.Reason+")", err)
 	case "bytesBilledLimitExceeded":
 		return &executor.Error{
 			Code: executor.CodeCostLimitExceeded, Message: "the warehouse would bill more bytes for the statement than the limit allows",
@@ -113,16 +113,16 @@ func classifyRequestError(err error) error {
 	case "timeout":
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + f.Message, Err: err}
 	case "billingNotEnabled":
-		return execerr.ConfigError("the project of the connection profile has no billing (billingNotEnabled)", err)
+		return driver.ConfigError("the project of the connection profile has no billing (billingNotEnabled)", err)
 	case "stopped", "resourcesExceeded":
-		return execerr.DriverFailureError("the warehouse gave the statement up ("+f.Reason+")", err)
+		return driver.DriverFailureError("the warehouse gave the statement up ("+f.Reason+")", err)
 	}
 	switch status.Code {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return execerr.AuthError(f.Reason, err)
+		return driver.AuthError(f.Reason, err)
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout, http.StatusTooManyRequests:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + f.Reason + ")", Err: err}
 	default:
-		return execerr.DriverFailureError("the warehouse failed ("+f.Reason+")", err)
+		return driver.DriverFailureError("the warehouse failed ("+f.Reason+")", err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/remote"
 )
 
 const (
@@ -141,7 +141,7 @@ func (c *client) insertJob(ctx context.Context, name *jobReference, sql string) 
 	defer stop()
 	var accepted jobRequest
 	err = c.sendRequest(detached, http.MethodPost, "jobs", nil, body, &accepted)
-	var status *httpapi.FailedResponse
+	var status *remote.FailedResponse
 	if errors.As(err, &status) && status.Code == http.StatusConflict {
 		name.readLocationFromError(status.Body) // an attempt before had arrived
 		return nil
@@ -182,7 +182,7 @@ func setLocationParam(q url.Values, name jobReference) {
 func (c *client) sendRequest(ctx context.Context, method, path string, q url.Values, body []byte, into any) error {
 	to := c.base.JoinPath(path)
 	to.RawQuery = q.Encode()
-	response, err := httpapi.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
+	response, err := remote.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
 		r, err := http.NewRequestWithContext(ctx, method, to.String(), bytes.NewReader(body))
 		if err != nil {
 			return nil, err

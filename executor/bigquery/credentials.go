@@ -11,7 +11,7 @@ import (
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/google"
 
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const (
@@ -41,20 +41,20 @@ type tokenSource struct {
 func (t *tokenSource) readCredentialsFile(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return execerr.ConfigError("the file of the credentials cannot be read", err)
+		return driver.ConfigError("the file of the credentials cannot be read", err)
 	}
 	var f struct {
 		Type google.CredentialsType `json:"type"`
 	}
 	if err := json.Unmarshal(text, &f); err != nil {
-		return execerr.ConfigError("the file of the credentials is not JSON", nil)
+		return driver.ConfigError("the file of the credentials is not JSON", nil)
 	}
 	if f.Type != google.ServiceAccount && f.Type != google.AuthorizedUser {
-		return execerr.ConfigError("the credentials are neither those of a service account nor those of a user", nil)
+		return driver.ConfigError("the credentials are neither those of a service account nor those of a user", nil)
 	}
 	credentials, err := google.CredentialsFromJSONWithType(t.background, text, f.Type, oauthScope)
 	if err != nil {
-		return execerr.ConfigError("the file of the credentials is invalid", nil)
+		return driver.ConfigError("the file of the credentials is invalid", nil)
 	}
 	t.source = credentials.TokenSource
 	return nil
@@ -88,7 +88,7 @@ func (t *tokenSource) fetchToken() (*oauth2.Token, error) {
 	if t.source == nil {
 		credentials, err := google.FindDefaultCredentials(t.background, oauthScope)
 		if err != nil {
-			return nil, execerr.ConfigError("the environment has no credentials for Google, and credentials_path is not set", err)
+			return nil, driver.ConfigError("the environment has no credentials for Google, and credentials_path is not set", err)
 		}
 		t.source = credentials.TokenSource
 	}

@@ -4,8 +4,7 @@ import (
 	"net/url"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/warehouse"
@@ -16,7 +15,7 @@ func Driver() warehouse.Driver {
 	return warehouse.Driver{Type: "bigquery", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.BigQuery)
 		if !ok {
-			return nil, execerr.ConfigError("the connection profile is not of type bigquery", nil)
+			return nil, driver.ConfigError("the connection profile is not of type bigquery", nil)
 		}
 		return Open(Options{
 			Project:         s.Project,
@@ -57,7 +56,7 @@ type Options struct {
 // nothing. Its errors have the code config.
 func Open(o Options) (executor.Executor, error) {
 	if o.Project == "" {
-		return nil, execerr.ConfigError("the project is missing", nil)
+		return nil, driver.ConfigError("the project is missing", nil)
 	}
 	if o.PoolSize == 0 {
 		o.PoolSize = defaultPoolSize
@@ -67,9 +66,9 @@ func Open(o Options) (executor.Executor, error) {
 	}
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" {
-		return nil, execerr.ConfigError("the endpoint is not an address", nil)
+		return nil, driver.ConfigError("the endpoint is not an address", nil)
 	}
-	transport := httpapi.NewTransport(o.PoolSize, nil)
+	transport := remote.NewTransport(o.PoolSize, nil)
 	tokens := newTokenSource(transport)
 	if o.CredentialsFile != "" {
 		if err := tokens.readCredentialsFile(o.CredentialsFile); err != nil {
@@ -79,7 +78,7 @@ func Open(o Options) (executor.Executor, error) {
 	c := &client{
 		options: o,
 		base:    endpoint.JoinPath("bigquery/v2/projects", url.PathEscape(o.Project)),
-		http:    httpapi.NewClientWithoutRedirects(transport),
+		http:    remote.NewClientWithoutRedirects(transport),
 		tokens:  tokens,
 	}
 	return remote.NewExecutor(remote.Options{Dialect: "bigquery", Slots: o.PoolSize, Start: c.startJob, Close: func() error {

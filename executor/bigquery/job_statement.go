@@ -7,9 +7,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 
-	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 	"github.com/semlayer/semlayer/executor/internal/textdecode"
 )
@@ -21,7 +19,7 @@ type jobStatement struct {
 	over    bool   // the job has ended, one way or the other
 	token   string // of the next page
 	schema  *arrow.Schema
-	batcher *batchbuilder.BatchBuilder
+	batcher *driver.BatchBuilder
 	cells   []jsonCellAppender
 	rows    []resultRow // of the page that was read last
 }
@@ -29,13 +27,13 @@ type jobStatement struct {
 func (c *client) startJob(ctx context.Context, sql string) (remote.Statement, error) {
 	switch n := countStatements(sql); {
 	case n == 0:
-		return nil, execerr.EmptyStatementError()
+		return nil, driver.EmptyStatementError()
 	case n > 1:
-		return nil, execerr.SQLRejectedError("there is more than one statement in the text", nil)
+		return nil, driver.SQLRejectedError("there is more than one statement in the text", nil)
 	}
 	s := &jobStatement{client: c, name: c.newJobReference()}
 	if err := c.insertJob(ctx, &s.name, sql); err != nil {
-		var status *httpapi.FailedResponse
+		var status *remote.FailedResponse
 		if errors.As(err, &status) && status.Code/100 == 4 && ctx.Err() == nil {
 			return nil, classifyStartError(err)
 		}
@@ -44,7 +42,7 @@ func (c *client) startJob(ctx context.Context, sql string) (remote.Statement, er
 		return s, classifyStartError(err)
 	}
 	for s.schema == nil {
-		if err := execerr.ContextError(ctx); err != nil {
+		if err := driver.ContextError(ctx); err != nil {
 			return s, err
 		}
 		if err := s.fetchPage(ctx); err != nil {
@@ -58,7 +56,7 @@ func (c *client) startJob(ctx context.Context, sql string) (remote.Statement, er
 func (s *jobStatement) fetchPage(ctx context.Context) error {
 	p, err := s.client.fetchResultPage(ctx, s.name, s.token)
 	if err != nil {
-		var status *httpapi.FailedResponse
+		var status *remote.FailedResponse
 		s.over = errors.As(err, &status)
 		return classifyRequestError(err)
 	}
@@ -80,7 +78,7 @@ func (s *jobStatement) setSchema(columns []columnSchema) {
 		fields[i] = types[i].ArrowField(f.Name)
 	}
 	s.schema = arrow.NewSchema(fields, nil)
-	s.batcher = batchbuilder.NewBatchBuilder(s.schema)
+	s.batcher = driver.NewBatchBuilder(s.schema)
 	for i, t := range types {
 		s.cells = append(s.cells, jsonCellAppender{s.batcher.FieldBuilder(i), t.Bind(s.batcher.FieldBuilder(i)), isRepeatedOrRecord(columns[i])})
 	}
@@ -108,11 +106,11 @@ func (s *jobStatement) appendNextRow() (bytes int, more bool, err error) {
 	cells := s.rows[0].Cells
 	s.rows = s.rows[1:]
 	if len(cells) != len(s.cells) {
-		return 0, false, execerr.DriverFailureError("the warehouse sent a row that does not fit its columns", nil)
+		return 0, false, driver.DriverFailureError("the warehouse sent a row that does not fit its columns", nil)
 	}
 	for i, c := range cells {
 		if err := s.cells[i].appendCell(c.Value); err != nil {
-			return 0, false, execerr.DriverFailureError("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, false, driver.DriverFailureError("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += len(c.Value)
 	}

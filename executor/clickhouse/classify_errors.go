@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // Numbers from the server's list of error codes.
@@ -87,9 +87,9 @@ func classifyTransportError(err error) error {
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &dial):
-		return execerr.ConnectionError(dial.err)
+		return driver.ConnectionError(dial.err)
 	default:
-		return execerr.ConnectionError(err)
+		return driver.ConnectionError(err)
 	}
 }
 
@@ -104,11 +104,11 @@ func (e *Executor) classifyFailedResponse(r *http.Response, body []byte) error {
 	}
 	switch r.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired:
-		return execerr.AuthError(status, nil)
+		return driver.AuthError(status, nil)
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no statements now (" + status + ")"}
 	default:
-		return execerr.ConfigError("the server at the address of the connection is not ClickHouse ("+status+")", nil)
+		return driver.ConfigError("the server at the address of the connection is not ClickHouse ("+status+")", nil)
 	}
 }
 
@@ -125,7 +125,7 @@ func (e *Executor) classifyStreamEnd(tail []byte, cause error) error {
 	if cause == nil {
 		cause = io.ErrUnexpectedEOF
 	}
-	return execerr.ConnectionLostError(cause)
+	return driver.ConnectionLostError(cause)
 }
 
 func (e *Executor) classifyException(x *serverException) error {
@@ -133,10 +133,10 @@ func (e *Executor) classifyException(x *serverException) error {
 	text := x.text + " (" + number + ")"
 	switch x.code {
 	case exceptionUnknownUser, exceptionWrongPassword, exceptionRequiredPassword, exceptionAddressNotAllowed, exceptionDatabaseAccessDenied, exceptionAuthenticationFailed:
-		return execerr.AuthError(number, x)
+		return driver.AuthError(number, x)
 	case exceptionUnknownDatabase:
 		if e.options.Database != "" && strings.Contains(x.text, e.options.Database) {
-			return execerr.ConfigError("the database of the connection profile does not exist ("+number+")", x)
+			return driver.ConfigError("the database of the connection profile does not exist ("+number+")", x)
 		}
 	case exceptionTimeoutExceeded, exceptionTooSlow:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + text, Err: x}
@@ -144,10 +144,10 @@ func (e *Executor) classifyException(x *serverException) error {
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse has no room for the statement: " + text, Err: x}
 	case exceptionLogicalError, exceptionCannotReadAllData, exceptionFileDoesNotExist, exceptionCannotWrite, exceptionSocketTimeout, exceptionNetworkError, exceptionAborted, exceptionMemoryLimit,
 		exceptionNotEnoughSpace, exceptionQueryCancelled, exceptionKeeper:
-		return execerr.DriverFailureError("the warehouse aborted the statement: "+text, x)
+		return driver.DriverFailureError("the warehouse aborted the statement: "+text, x)
 	}
 	if x.code == exceptionAccessDenied {
-		return execerr.DeniedError(text, x)
+		return driver.DeniedError(text, x)
 	}
-	return execerr.SQLRejectedError(text, x)
+	return driver.SQLRejectedError(text, x)
 }

@@ -7,8 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // Executor asks one server.
@@ -16,7 +15,7 @@ type Executor struct {
 	options Options
 	address url.URL
 	client  *http.Client
-	slots   *connpool.Slots
+	slots   *driver.Slots
 	closed  atomic.Bool
 	known   unsupportedSettings
 }
@@ -33,7 +32,7 @@ func (e *Executor) Dialect() string { return "clickhouse" }
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
 	if e.closed.Load() {
-		return nil, execerr.ClosedError()
+		return nil, driver.ClosedError()
 	}
 	if err := e.slots.Acquire(ctx); err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor/credential"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const (
@@ -62,7 +62,7 @@ func (e *Executor) sendStatementOnce(ctx context.Context, settings url.Values, t
 	target.RawQuery = settings.Encode()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target.String(), strings.NewReader(text))
 	if err != nil {
-		return nil, execerr.ConfigError("the address of the ClickHouse connection is invalid", nil)
+		return nil, driver.ConfigError("the address of the ClickHouse connection is invalid", nil)
 	}
 	request.Header.Set("Content-Type", "text/plain; charset=utf-8")
 	if e.options.User != "" {
@@ -85,7 +85,7 @@ func (e *Executor) sendStatementOnce(ctx context.Context, settings url.Values, t
 	defer response.Body.Close()
 	complaint, err := io.ReadAll(io.LimitReader(response.Body, maxErrorTextBytes))
 	if err != nil && len(complaint) == 0 {
-		return nil, execerr.ConnectionLostError(err)
+		return nil, driver.ConnectionLostError(err)
 	}
 	return nil, e.classifyFailedResponse(response, complaint)
 }
@@ -115,7 +115,7 @@ func (e *Executor) describeColumns(ctx context.Context, text string) ([]string, 
 	defer body.Close()
 	answer, err := io.ReadAll(io.LimitReader(body, maxDescribeBytes))
 	if err != nil {
-		return nil, execerr.ConnectionLostError(err)
+		return nil, driver.ConnectionLostError(err)
 	}
 	var types []string
 	for d := json.NewDecoder(bytes.NewReader(answer)); ; {

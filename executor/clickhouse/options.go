@@ -12,9 +12,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/credential"
-	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/tlsfiles"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const (
@@ -51,10 +49,10 @@ type Options struct {
 // the first query. Its errors have the code config.
 func Open(o Options) (*Executor, error) {
 	if o.Host == "" || strings.ContainsAny(o.Host, "/?#@ \t\r\n") {
-		return nil, execerr.ConfigError("the host of the ClickHouse connection is not a host name", nil)
+		return nil, driver.ConfigError("the host of the ClickHouse connection is not a host name", nil)
 	}
 	if strings.ContainsAny(o.User+o.Password.Reveal()+o.Database, "\r\n\x00") {
-		return nil, execerr.ConfigError("the user, password or database of the ClickHouse connection holds a line break", nil)
+		return nil, driver.ConfigError("the user, password or database of the ClickHouse connection holds a line break", nil)
 	}
 	scheme, port := "http", defaultPort
 	if o.Secure {
@@ -67,7 +65,7 @@ func Open(o Options) (*Executor, error) {
 	if size <= 0 {
 		size = defaultPoolSize
 	}
-	files := tlsfiles.Files{CA: o.TLSCA, Cert: o.TLSCert, Key: o.TLSKey}
+	files := driver.TLSFiles{CA: o.TLSCA, Cert: o.TLSCert, Key: o.TLSKey}
 	if err := files.Check(); err != nil {
 		return nil, err
 	}
@@ -81,7 +79,7 @@ func Open(o Options) (*Executor, error) {
 			// A redirect would send the credentials to another host.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		slots: connpool.NewSlots(size),
+		slots: driver.NewSlots(size),
 	}, nil
 }
 

@@ -12,11 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
-	"github.com/semlayer/semlayer/executor/internal/blockingcall"
-	"github.com/semlayer/semlayer/executor/internal/cursor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/querytag"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const (
@@ -27,7 +23,7 @@ const (
 )
 
 type resultRows struct {
-	cursor.Rows
+	driver.Rows
 	owner   *Executor
 	queryID string
 	// statement is the context of the running request. Ending it cuts the
@@ -55,7 +51,7 @@ func newUnstartedRows(ctx context.Context, e *Executor) *resultRows {
 // runWithContext makes one blocking call and ends the statement when ctx ends. A call that
 // ends together with its context counts as cut short.
 func (r *resultRows) runWithContext(ctx context.Context, call func() error) error {
-	stopped, err := blockingcall.Run(ctx, call, func(returned <-chan struct{}) { r.stopStatement(ctx, returned) })
+	stopped, err := driver.RunCall(ctx, call, func(returned <-chan struct{}) { r.stopStatement(ctx, returned) })
 	r.killed = r.killed || stopped
 	return err
 }
@@ -75,7 +71,7 @@ func (r *resultRows) startStatement(text string) error {
 	e := r.owner
 	var err error
 	settings := e.querySettings(r.queryID, "ArrowStream")
-	if tag := querytag.NextStatementTag(r.statement); tag != "" {
+	if tag := driver.NextStatementTag(r.statement); tag != "" {
 		settings.Set("log_comment", tag)
 	}
 	if r.body, err = e.sendWithSupportedSettings(r.statement, settings, text); err != nil {
@@ -92,7 +88,7 @@ func (r *resultRows) startStatement(text string) error {
 			return err
 		}
 		if len(types) != len(fields) {
-			return execerr.DriverFailureError("the warehouse describes and sends different numbers of columns", nil)
+			return driver.DriverFailureError("the warehouse describes and sends different numbers of columns", nil)
 		}
 	}
 	r.columns = make([]columnConverter, len(fields))
@@ -124,16 +120,16 @@ func (r *resultRows) preferStreamError(err error) error {
 	if x, ok := parseException(r.stream.readLastMessageAndRest()); ok {
 		return r.owner.classifyException(x)
 	}
-	return execerr.DriverFailureError("the warehouse sent no Arrow stream that can be read", err)
+	return driver.DriverFailureError("the warehouse sent no Arrow stream that can be read", err)
 }
 
 func cannotConvertColumnError(name string, err error) error {
-	return execerr.DriverFailureError("column "+name+" cannot be carried: "+err.Error(), err)
+	return driver.DriverFailureError("column "+name+" cannot be carried: "+err.Error(), err)
 }
 
 func (r *resultRows) Schema() *arrow.Schema { return r.schema }
 
-// Fetch reads the next batch. See cursor.Statement.
+// Fetch reads the next batch. See driver.Statement.
 func (r *resultRows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 	err = r.runWithContext(ctx, func() (err error) {
 		batch, err = r.readNonEmptyBatch()
@@ -164,7 +160,7 @@ func (r *resultRows) readNonEmptyBatch() (arrow.RecordBatch, error) {
 }
 
 func (r *resultRows) convertBatch(in arrow.RecordBatch) (arrow.RecordBatch, error) {
-	if err := batchbuilder.CheckUTF8(in); err != nil {
+	if err := driver.CheckUTF8(in); err != nil {
 		return nil, err
 	}
 	arrays := make([]arrow.Array, 0, len(r.columns))
@@ -181,7 +177,7 @@ func (r *resultRows) convertBatch(in arrow.RecordBatch) (arrow.RecordBatch, erro
 		arrays = append(arrays, a)
 	}
 	out := array.NewRecordBatch(r.schema, arrays, in.NumRows())
-	if err := batchbuilder.CheckUTF8(out); err != nil { // fixed bytes that became text
+	if err := driver.CheckUTF8(out); err != nil { // fixed bytes that became text
 		out.Release()
 		return nil, err
 	}
@@ -189,7 +185,7 @@ func (r *resultRows) convertBatch(in arrow.RecordBatch) (arrow.RecordBatch, erro
 }
 
 // EndAndRelease gives the connection back, or up when its statement may still run. See
-// cursor.Statement.
+// driver.Statement.
 func (r *resultRows) EndAndRelease(ctx context.Context, _ error) {
 	if r.body != nil && !r.stream.hasEnded() && !r.killed {
 		r.owner.killStatement(ctx, r.queryID)

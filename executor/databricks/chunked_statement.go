@@ -10,9 +10,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
-	"github.com/semlayer/semlayer/executor/internal/arrowcast"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/querytag"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 )
 
@@ -41,12 +39,12 @@ type chunkedStatement struct {
 
 func (c *client) startStatement(ctx context.Context, sql string) (remote.Statement, error) {
 	if strings.TrimSpace(sql) == "" {
-		return nil, execerr.EmptyStatementError()
+		return nil, driver.EmptyStatementError()
 	}
 	if err := c.checkTimeZoneAndANSIMode(ctx); err != nil {
 		return nil, err
 	}
-	s, err := c.awaitStatement(ctx, c.newStatementRequest(querytag.NewCommentForNextStatement(ctx)+sql))
+	s, err := c.awaitStatement(ctx, c.newStatementRequest(driver.NewCommentForNextStatement(ctx)+sql))
 	if s == nil {
 		return nil, err
 	}
@@ -80,7 +78,7 @@ func (c *client) awaitStatement(ctx context.Context, r statementRequest) (*chunk
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			return s, execerr.ContextError(ctx)
+			return s, driver.ContextError(ctx)
 		}
 		if a, err = c.getStatementStatus(ctx, s.id); err != nil {
 			return s, classifyRequestError(err)
@@ -90,7 +88,7 @@ func (c *client) awaitStatement(ctx context.Context, r statementRequest) (*chunk
 
 func (s *chunkedStatement) recordResponse(a *statementResponse) error {
 	if a.Manifest.Truncated {
-		return execerr.DriverFailureError("the result is larger than the warehouse hands out", nil)
+		return driver.DriverFailureError("the result is larger than the warehouse hands out", nil)
 	}
 	s.first, s.rows = a.Result, a.Manifest.Rows
 	s.schema = emptyResultSchema(a.Manifest.Schema.Columns)
@@ -107,7 +105,7 @@ func (s *chunkedStatement) openFirstChunk(ctx context.Context) error {
 	if err := s.openChunk(s.first); err != nil {
 		return err
 	}
-	s.schema = arrowcast.ConvertedSchema(s.reader.Schema())
+	s.schema = convertedSchema(s.reader.Schema())
 	return nil
 }
 
@@ -118,7 +116,7 @@ func (s *chunkedStatement) stopReadingOnContextEnd(ctx context.Context) (done fu
 
 func (s *chunkedStatement) openChunk(c resultChunk) error {
 	if len(c.Links) == 0 {
-		return execerr.DriverFailureError("the warehouse sent no link to its rows", nil)
+		return driver.DriverFailureError("the warehouse sent no link to its rows", nil)
 	}
 	s.link = &c.Links[0]
 	body, err := s.client.openChunkLink(s.reading, *s.link)
@@ -127,7 +125,7 @@ func (s *chunkedStatement) openChunk(c resultChunk) error {
 	}
 	s.body, s.left = body, s.link.Rows
 	if s.reader, err = ipc.NewReader(body); err != nil {
-		return execerr.ConnectionLostError(err)
+		return driver.ConnectionLostError(err)
 	}
 	return nil
 }
@@ -163,10 +161,10 @@ func (s *chunkedStatement) Next(ctx context.Context) (arrow.RecordBatch, error) 
 			return s.convertBatch(batch)
 		}
 		if err := s.reader.Err(); err != nil {
-			return nil, execerr.ConnectionLostError(err)
+			return nil, driver.ConnectionLostError(err)
 		}
 		if s.left != 0 {
-			return nil, execerr.ConnectionLostError(errTooFewRows)
+			return nil, driver.ConnectionLostError(errTooFewRows)
 		}
 		s.closeChunk()
 	}
@@ -174,13 +172,13 @@ func (s *chunkedStatement) Next(ctx context.Context) (arrow.RecordBatch, error) 
 }
 
 func (s *chunkedStatement) convertBatch(batch arrow.RecordBatch) (arrow.RecordBatch, error) {
-	out, err := arrowcast.ConvertBatch(batch)
+	out, err := convertBatch(batch)
 	if err != nil {
 		return nil, err
 	}
 	if !out.Schema().Equal(s.schema) {
 		out.Release()
-		return nil, execerr.DriverFailureError("the warehouse sent rows of another type than before", nil)
+		return nil, driver.DriverFailureError("the warehouse sent rows of another type than before", nil)
 	}
 	return out, nil
 }
@@ -188,7 +186,7 @@ func (s *chunkedStatement) convertBatch(batch arrow.RecordBatch) (arrow.RecordBa
 // openNextChunk opens the chunk after the last one.
 func (s *chunkedStatement) openNextChunk() error {
 	if s.link == nil || s.link.Next == nil {
-		return execerr.ConnectionLostError(errTooFewRows)
+		return driver.ConnectionLostError(errTooFewRows)
 	}
 	next, err := s.client.fetchChunkLinks(s.reading, s.id, *s.link.Next)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"net/http"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/driver"
+	"github.com/semlayer/semlayer/executor/internal/remote"
 )
 
 // errorBody is an error in a response of the interface.
@@ -19,14 +19,14 @@ type errorBody struct {
 // toExecutorError names the end of a statement that did not succeed.
 func (s statementStatus) toExecutorError() error {
 	if s.State == "CANCELED" || s.State == "CLOSED" {
-		return execerr.DriverFailureError("the warehouse gave the statement up ("+s.State+")", nil)
+		return driver.DriverFailureError("the warehouse gave the statement up ("+s.State+")", nil)
 	}
 	p := errorBody{}
 	if s.Error != nil {
 		p = *s.Error
 	}
 	if isStatementFaultSQLState(s.SQLState) && p.Code != "DEADLINE_EXCEEDED" {
-		return execerr.SQLRejectedError(p.Message+" ("+s.SQLState+")", nil)
+		return driver.SQLRejectedError(p.Message+" ("+s.SQLState+")", nil)
 	}
 	return p.toExecutorError(nil)
 }
@@ -47,33 +47,33 @@ func isStatementFaultSQLState(state string) bool {
 func (p errorBody) toExecutorError(cause error) error {
 	switch p.Code {
 	case "BAD_REQUEST", "NOT_FOUND", "ALREADY_EXISTS", "INVALID_PARAMETER_VALUE":
-		return execerr.SQLRejectedError(p.Message+" ("+p.Code+")", cause)
+		return driver.SQLRejectedError(p.Message+" ("+p.Code+")", cause)
 	case "DEADLINE_EXCEEDED":
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement (" + p.Code + ")", Err: cause}
 	case "UNAUTHENTICATED", "PERMISSION_DENIED":
-		return execerr.AuthError(p.Code, cause)
+		return driver.AuthError(p.Code, cause)
 	case "RESOURCE_EXHAUSTED", "TEMPORARILY_UNAVAILABLE", "SERVICE_UNDER_MAINTENANCE", "WORKSPACE_TEMPORARILY_UNAVAILABLE", "REQUEST_LIMIT_EXCEEDED":
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + p.Code + ")", Err: cause}
 	case "CANCELLED", "ABORTED":
-		return execerr.DriverFailureError("the warehouse gave the statement up ("+p.Code+")", cause)
+		return driver.DriverFailureError("the warehouse gave the statement up ("+p.Code+")", cause)
 	case "":
-		return execerr.DriverFailureError("the warehouse failed", cause)
+		return driver.DriverFailureError("the warehouse failed", cause)
 	default:
-		return execerr.DriverFailureError("the warehouse failed ("+p.Code+")", cause)
+		return driver.DriverFailureError("the warehouse failed ("+p.Code+")", cause)
 	}
 }
 
 // classifyStartError names the failure of the request that brings the statement, which
 // is about the warehouse rather than the SQL.
 func classifyStartError(err error) error {
-	var failure *httpapi.FailedResponse
+	var failure *remote.FailedResponse
 	if !errors.As(err, &failure) {
-		return execerr.ConnectionError(err)
+		return driver.ConnectionError(err)
 	}
 	switch failure.Code {
 	case http.StatusBadRequest, http.StatusNotFound:
 		if p := decodeErrorBody(failure); p.Code == "NOT_FOUND" || p.Code == "RESOURCE_DOES_NOT_EXIST" || p.Code == "INVALID_PARAMETER_VALUE" {
-			return execerr.ConfigError("the workspace does not have this warehouse ("+p.Code+")", err)
+			return driver.ConfigError("the workspace does not have this warehouse ("+p.Code+")", err)
 		}
 	}
 	return classifyRequestError(err)
@@ -85,14 +85,14 @@ func classifyRequestError(err error) error {
 	if errors.As(err, &own) {
 		return own
 	}
-	var failure *httpapi.FailedResponse
+	var failure *remote.FailedResponse
 	if !errors.As(err, &failure) {
-		return execerr.ConnectionLostError(err)
+		return driver.ConnectionLostError(err)
 	}
 	p := decodeErrorBody(failure)
 	switch failure.Code {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return execerr.AuthError(failure.Error(), err)
+		return driver.AuthError(failure.Error(), err)
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + failure.Error() + ")", Err: err}
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
@@ -102,12 +102,12 @@ func classifyRequestError(err error) error {
 		}
 	}
 	if p.Code == "" {
-		return execerr.DriverFailureError("the warehouse failed ("+failure.Error()+")", err)
+		return driver.DriverFailureError("the warehouse failed ("+failure.Error()+")", err)
 	}
 	return p.toExecutorError(err)
 }
 
-func decodeErrorBody(s *httpapi.FailedResponse) errorBody {
+func decodeErrorBody(s *remote.FailedResponse) errorBody {
 	var p errorBody
 	_ = json.Unmarshal(s.Body, &p)
 	return p

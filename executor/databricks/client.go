@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor/credential"
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/remote"
 )
 
 const (
@@ -127,7 +127,7 @@ func (c *client) cancelStatement(ctx context.Context, id string) {
 
 func (c *client) sendRequest(ctx context.Context, method, path string, body []byte, into any) error {
 	to := c.base.JoinPath(path).String()
-	response, err := httpapi.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
+	response, err := remote.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
 		r, err := http.NewRequestWithContext(ctx, method, to, bytes.NewReader(body))
 		if err != nil {
 			return nil, err
@@ -155,7 +155,7 @@ func (c *client) sendRequest(ctx context.Context, method, path string, body []by
 // openChunkLink begins to read the target of a link. The link contains its own permission, and the
 // request sends no other.
 func (c *client) openChunkLink(ctx context.Context, l chunkLink) (io.ReadCloser, error) {
-	response, err := httpapi.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
+	response, err := remote.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, l.URL, http.NoBody)
 		if err != nil {
 			return nil, err

@@ -6,8 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/credential"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/warehouse"
@@ -18,7 +17,7 @@ func Driver() warehouse.Driver {
 	return warehouse.Driver{Type: "databricks", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.Databricks)
 		if !ok {
-			return nil, execerr.ConfigError("the connection profile is not of type databricks", nil)
+			return nil, driver.ConfigError("the connection profile is not of type databricks", nil)
 		}
 		return Open(Options{
 			Endpoint: "https://" + s.Host,
@@ -57,7 +56,7 @@ var warehousePathPattern = regexp.MustCompile(`^/?sql/1\.0/(?:warehouses|endpoin
 func Open(o Options) (executor.Executor, error) {
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" {
-		return nil, execerr.ConfigError("the host is missing", nil)
+		return nil, driver.ConfigError("the host is missing", nil)
 	}
 	path := warehousePathPattern.FindStringSubmatch(o.HTTPPath)
 	if path == nil {
@@ -67,13 +66,13 @@ func Open(o Options) (executor.Executor, error) {
 		}
 	}
 	if o.Token.IsZero() && o.Source == nil {
-		return nil, execerr.ConfigError("the token is missing", nil)
+		return nil, driver.ConfigError("the token is missing", nil)
 	}
 	if o.PoolSize == 0 {
 		o.PoolSize = defaultPoolSize
 	}
-	transport := httpapi.NewTransport(o.PoolSize, nil)
-	c := &client{options: o, warehouse: path[1], base: endpoint.JoinPath("api/2.0/sql/statements"), http: httpapi.NewClientWithoutRedirects(transport), settings: newSessionSettingsCheckCache()}
+	transport := remote.NewTransport(o.PoolSize, nil)
+	c := &client{options: o, warehouse: path[1], base: endpoint.JoinPath("api/2.0/sql/statements"), http: remote.NewClientWithoutRedirects(transport), settings: newSessionSettingsCheckCache()}
 	return remote.NewExecutor(remote.Options{Dialect: "databricks", Slots: o.PoolSize, Start: c.startStatement, Close: func() error {
 		transport.CloseIdleConnections()
 		return nil

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // sessionSettingsCheckCache remembers that the warehouse's settings are the ones that statements
@@ -30,7 +30,7 @@ func (c *client) checkTimeZoneAndANSIMode(ctx context.Context) error {
 	select {
 	case c.settings.lock <- struct{}{}:
 	case <-ctx.Done():
-		return execerr.ContextError(ctx)
+		return driver.ContextError(ctx)
 	}
 	defer func() { <-c.settings.lock }()
 	if c.settings.fine {
@@ -76,7 +76,7 @@ func (c *client) queryOneValue(ctx context.Context, sql string) (string, error) 
 	s.ReleaseBufferedRows()
 	rows := s.first.Rows
 	if len(rows) == 0 || len(rows[0]) == 0 || rows[0][len(rows[0])-1] == nil {
-		return "", execerr.DriverFailureError("the warehouse does not return its settings", nil)
+		return "", driver.DriverFailureError("the warehouse does not return its settings", nil)
 	}
 	return *rows[0][len(rows[0])-1], nil
 }

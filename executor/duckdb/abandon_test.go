@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/executor/executortest"
-	"github.com/semlayer/semlayer/executor/internal/connpool"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // deaf takes seconds in one step, in which DuckDB looks at no interrupt.
@@ -46,10 +46,10 @@ func TestAbandon_InstanceStaysWhereNoMoreAreGivenUp(t *testing.T) {
 	}
 	defer e.Close()
 	var taken []*connection
-	for i := range connpool.MaxAbandonedStatements + 1 {
+	for i := range driver.MaxAbandonedStatements + 1 {
 		c := acquire(t, e)
 		before := e.current
-		if got, want := e.abandonConnection(c), i < connpool.MaxAbandonedStatements; got != want || (e.current == before) == want {
+		if got, want := e.abandonConnection(c), i < driver.MaxAbandonedStatements; got != want || (e.current == before) == want {
 			t.Errorf("the one with number %d: given up %v, want %v; the instance is the same: %v", i+1, got, want, e.current == before)
 		}
 		taken = append(taken, c)
@@ -84,7 +84,7 @@ func TestAbandon_DatabaseThatIsWrittenKeepsItsInstance(t *testing.T) {
 
 func acquire(t *testing.T, e *Executor) *connection {
 	t.Helper()
-	c, err := connpool.OpenConnectionWithSlot(t.Context(), e.slots, e.takeConnection)
+	c, err := driver.OpenConnectionWithSlot(t.Context(), e.slots, e.takeConnection)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"syscall"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // databaseErrorPrefixes lists the beginnings of DuckDB's messages about itself or the
@@ -61,10 +61,10 @@ func classifyErrorMessage(text string) error {
 			if strings.Contains(text, diskFullText) {
 				return outOfMemoryError(true, syscall.ENOSPC)
 			}
-			return execerr.DriverFailureError("DuckDB failed: "+text, nil)
+			return driver.DriverFailureError("DuckDB failed: "+text, nil)
 		}
 	}
-	err := execerr.SQLRejectedError(text, nil)
+	err := driver.SQLRejectedError(text, nil)
 	if m := missingTablePattern.FindStringSubmatch(text); m != nil {
 		err.MissingTable = m[1]
 	}

@@ -5,12 +5,11 @@ import (
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
-	"github.com/semlayer/semlayer/executor/internal/blockingcall"
-	"github.com/semlayer/semlayer/executor/internal/connpool"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 type connection struct {
-	connpool.SlotHolder
+	driver.SlotHolder
 	in     *databaseInstance
 	owner  *Executor // nil while the database opens
 	handle bindings.Connection
@@ -25,8 +24,8 @@ func (c *connection) disconnect() { bindings.Disconnect(&c.handle) }
 // the call has returned, never before; but after a grace the executor gives up the
 // connection, and calls the function of executor.WithAbandonFunc.
 func (c *connection) runWithContext(ctx context.Context, call func() error) error {
-	stopped, err := blockingcall.Run(ctx, call, func(returned <-chan struct{}) {
-		blockingcall.InterruptUntilReturned(ctx, returned, func() { bindings.Interrupt(c.handle) }, func() bool {
+	stopped, err := driver.RunCall(ctx, call, func(returned <-chan struct{}) {
+		driver.InterruptUntilReturned(ctx, returned, func() { bindings.Interrupt(c.handle) }, func() bool {
 			return c.owner != nil && c.owner.abandonConnection(c)
 		})
 	})

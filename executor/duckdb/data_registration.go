@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor/datafiles"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // dataFileRegistration is what makes data files the tables of a database: it is found out once, when
@@ -131,7 +131,7 @@ func (e *Executor) ReplaceData(ctx context.Context, set *datafiles.FileSet) erro
 	o := e.options
 	e.mu.Unlock()
 	if o.Data == nil || set == nil {
-		return execerr.ConfigError("the database was not opened with data files", nil)
+		return driver.ConfigError("the database was not opened with data files", nil)
 	}
 	o.Data = set
 	in, err := openInstance(ctx, o, nil)
@@ -142,7 +142,7 @@ func (e *Executor) ReplaceData(ctx context.Context, set *datafiles.FileSet) erro
 	defer e.mu.Unlock()
 	if e.closed {
 		in.retireInstance()
-		return execerr.ClosedError()
+		return driver.ClosedError()
 	}
 	if e.current != nil {
 		e.current.retireInstance()

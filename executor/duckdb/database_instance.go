@@ -7,7 +7,7 @@ import (
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/semlayer/semlayer/executor/datafiles"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // databaseInstance is one open database with its connections. The executor guards it.
@@ -88,17 +88,17 @@ func (c *connection) runSetupStatement(ctx context.Context, sql string) error {
 
 // setupError returns the error of a statement of the opening: that of ctx where it has ended.
 func setupError(ctx context.Context, what string, err error) error {
-	if late := execerr.ContextError(ctx); late != nil {
+	if late := driver.ContextError(ctx); late != nil {
 		return late
 	}
-	return execerr.ConfigError(what, err)
+	return driver.ConfigError(what, err)
 }
 
 // openConnection makes a connection, which is not counted yet.
 func (in *databaseInstance) openConnection() (*connection, error) {
 	c := &connection{in: in}
 	if bindings.Connect(in.db, &c.handle) != bindings.StateSuccess {
-		return nil, execerr.DriverFailureError("cannot open a DuckDB connection", nil)
+		return nil, driver.DriverFailureError("cannot open a DuckDB connection", nil)
 	}
 	return c, nil
 }

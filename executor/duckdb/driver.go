@@ -12,8 +12,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/datafiles"
-	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
@@ -37,7 +36,7 @@ func CreateDatabase(ctx context.Context, path, script string) error {
 	// Without CHECKPOINT the database writes its rows when it closes, which reports no error.
 	db, err := Open(ctx, Options{Path: path, ReadWrite: true, Setup: []string{script, "CHECKPOINT"}})
 	if errors.Is(err, syscall.ENOSPC) {
-		return execerr.ConfigError("no space left for the DuckDB database", syscall.ENOSPC)
+		return driver.ConfigError("no space left for the DuckDB database", syscall.ENOSPC)
 	}
 	if err != nil {
 		return err
@@ -160,10 +159,10 @@ func (o Options) setAndLockSettingsStatements() []string {
 // errors have the code config, or timeout when ctx ends first.
 func Open(ctx context.Context, o Options) (*Executor, error) {
 	if strings.ContainsRune(o.Path, 0) {
-		return nil, execerr.ConfigError("the path of the DuckDB database holds a NUL byte", nil)
+		return nil, driver.ConfigError("the path of the DuckDB database holds a NUL byte", nil)
 	}
 	if o.Data != nil && (!o.isInMemory() || o.ExternalAccess) {
-		return nil, execerr.ConfigError("data files are the tables of a database in memory without external access, and of no other", nil)
+		return nil, driver.ConfigError("data files are the tables of a database in memory without external access, and of no other", nil)
 	}
 	in, err := openInstance(ctx, o, nil)
 	if err != nil {
@@ -173,18 +172,18 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	if limit <= 0 {
 		limit = defaultPoolSize
 	}
-	return &Executor{options: o, current: in, data: in.data, fast: newFastStatementCache(o), slots: connpool.NewSlots(limit)}, nil
+	return &Executor{options: o, current: in, data: in.data, fast: newFastStatementCache(o), slots: driver.NewSlots(limit)}, nil
 }
 
 func openDatabase(o Options, temporary spillDirectory) (bindings.Database, error) {
 	var config bindings.Config
 	if bindings.CreateConfig(&config) != bindings.StateSuccess {
-		return bindings.Database{}, execerr.ConfigError("cannot create a DuckDB configuration", nil)
+		return bindings.Database{}, driver.ConfigError("cannot create a DuckDB configuration", nil)
 	}
 	defer bindings.DestroyConfig(&config)
 	for _, s := range o.databaseSettings(temporary) {
 		if bindings.SetConfig(config, s.name, s.value) != bindings.StateSuccess {
-			return bindings.Database{}, execerr.ConfigError("DuckDB does not accept "+s.value+" for "+s.name, nil)
+			return bindings.Database{}, driver.ConfigError("DuckDB does not accept "+s.value+" for "+s.name, nil)
 		}
 	}
 	var db bindings.Database
@@ -196,7 +195,7 @@ func openDatabase(o Options, temporary spillDirectory) (bindings.Database, error
 		if strings.Contains(text, diskFullText) {
 			cause = syscall.ENOSPC
 		}
-		return bindings.Database{}, execerr.ConfigError("the DuckDB database does not open: "+text, cause)
+		return bindings.Database{}, driver.ConfigError("the DuckDB database does not open: "+text, cause)
 	}
 	return db, nil
 }

@@ -7,14 +7,13 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // Executor is one database with a small pool of connections.
 type Executor struct {
 	options Options
-	slots   *connpool.Slots
+	slots   *driver.Slots
 	fast    fastStatementCache
 
 	mu sync.Mutex
@@ -37,14 +36,14 @@ func (e *Executor) Dialect() string { return "duckdb" }
 // connection counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if strings.ContainsRune(sql, 0) {
-		return nil, execerr.SQLRejectedError("a NUL byte in the text of the statement", nil)
+		return nil, driver.SQLRejectedError("a NUL byte in the text of the statement", nil)
 	}
 	if grow := executor.BatchMemory(ctx); grow != nil {
 		if err := grow(longConstantBytesInFlight(sql)); err != nil {
 			return nil, err
 		}
 	}
-	c, err := connpool.OpenConnectionWithSlot(ctx, e.slots, e.takeConnection)
+	c, err := driver.OpenConnectionWithSlot(ctx, e.slots, e.takeConnection)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +73,7 @@ func (e *Executor) takeConnection(ctx context.Context) (*connection, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		return nil, execerr.ClosedError()
+		return nil, driver.ClosedError()
 	}
 	if e.current == nil {
 		in, err := openInstance(ctx, e.options, e.data)

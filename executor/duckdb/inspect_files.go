@@ -8,7 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/datafiles"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // inspectFile finds out the columns of one file.
@@ -81,7 +81,7 @@ func inspectCSV(ctx context.Context, c *connection, f datafiles.File) (inspected
 	}
 	var columns []struct{ Name, Type string }
 	if err := json.Unmarshal([]byte(row[6]), &columns); err != nil {
-		return inspectedFile{}, execerr.DriverFailureError("DuckDB lists the columns of a CSV file in a way that is not known", err)
+		return inspectedFile{}, driver.DriverFailureError("DuckDB lists the columns of a CSV file in a way that is not known", err)
 	}
 	found := inspectedFile{untyped: content.complete && content.lines <= 1}
 	for _, col := range columns {

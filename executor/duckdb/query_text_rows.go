@@ -6,7 +6,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // queryTextRows runs a query whose columns are all text and returns its rows; null is empty.
@@ -53,7 +53,7 @@ func (c *connection) queryTextRowsWithParams(sql string, values ...string) ([][]
 	for _, col := range columns {
 		values, ok := col.buildArray().(*array.String)
 		if !ok {
-			return nil, execerr.DriverFailureError("a column of a query about data files is not text", nil)
+			return nil, driver.DriverFailureError("a column of a query about data files is not text", nil)
 		}
 		for i := range rows {
 			rows[i] = append(rows[i], values.Value(i))

@@ -10,14 +10,11 @@ import (
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
-	"github.com/semlayer/semlayer/executor/internal/batchsize"
-	"github.com/semlayer/semlayer/executor/internal/cursor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 type resultRows struct {
-	cursor.Rows
+	driver.Rows
 	owner   *Executor
 	conn    *connection
 	sql     string
@@ -25,7 +22,7 @@ type resultRows struct {
 	stmt    runningStatement
 	schema  *arrow.Schema
 	columns []columnBuilder
-	sizer   batchsize.BatchSizer
+	sizer   driver.BatchSizer
 }
 
 func (r *resultRows) startStatement(ctx context.Context) error {
@@ -45,13 +42,13 @@ func (r *resultRows) startStatement(ctx context.Context) error {
 			c.limitMemory(r.owner.options.MaxChunkBytes, executor.BatchMemory(ctx))
 		}
 	}
-	r.sizer = batchsize.NewBatchSizer(1)
+	r.sizer = driver.NewBatchSizer(1)
 	return nil
 }
 
 func (r *resultRows) Schema() *arrow.Schema { return r.schema }
 
-// Fetch reads the next batch. See cursor.Statement.
+// Fetch reads the next batch. See driver.Statement.
 func (r *resultRows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	count := 0
 	err := r.conn.runWithContext(ctx, func() (err error) {
@@ -65,7 +62,7 @@ func (r *resultRows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	}
 	r.sizer.RaiseRowTarget(count)
 	batch := r.newBatch(count)
-	return batch, batchbuilder.CheckUTF8(batch)
+	return batch, driver.CheckUTF8(batch)
 }
 
 // fillBatch copies chunks into the columns until a batch is worth handing out.
@@ -105,10 +102,10 @@ func (r *resultRows) copyChunk(chunk bindings.DataChunk, n, before int) (bytes i
 			if errors.As(err, &full) {
 				return 0, full.error
 			}
-			return 0, execerr.DriverFailureError("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, driver.DriverFailureError("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		if bytes += col.sizeInBytes(); most > 0 && bytes-before > most {
-			return 0, execerr.DriverFailureError(ErrRowsTooWide.Error(), ErrRowsTooWide)
+			return 0, driver.DriverFailureError(ErrRowsTooWide.Error(), ErrRowsTooWide)
 		}
 	}
 	return bytes, nil
@@ -126,7 +123,7 @@ func (r *resultRows) newBatch(count int) arrow.RecordBatch {
 	return batch
 }
 
-// EndAndRelease interrupts a statement that has not ended by itself. See cursor.Statement.
+// EndAndRelease interrupts a statement that has not ended by itself. See driver.Statement.
 func (r *resultRows) EndAndRelease(_ context.Context, err error) {
 	if err == nil {
 		r.owner.fast.recordIfFast(r.sql, time.Since(r.begun))

@@ -6,7 +6,7 @@ import (
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // runningStatement is a running statement with everything it holds in C memory.
@@ -63,7 +63,7 @@ func (s *runningStatement) prepare(c *connection, sql string) error {
 		if text := bindings.ExtractStatementsError(extracted); text != "" {
 			return classifyErrorMessage(text)
 		}
-		return execerr.EmptyStatementError()
+		return driver.EmptyStatementError()
 	case n > 1:
 		return notSelectError("the text holds " + strconv.FormatUint(uint64(n), 10) + " statements, one is allowed")
 	}

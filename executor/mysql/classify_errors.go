@@ -8,7 +8,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // Numbers from the server error references of MySQL and MariaDB.
@@ -55,9 +55,9 @@ func classifyConnectError(err error) error {
 		return classifyServerError(server)
 	case errors.Is(err, mysql.ErrNativePassword), errors.Is(err, mysql.ErrOldPassword),
 		errors.Is(err, mysql.ErrCleartextPassword), errors.Is(err, mysql.ErrUnknownPlugin):
-		return execerr.AuthError("the server requires an authentication method that is not allowed here", err)
+		return driver.AuthError("the server requires an authentication method that is not allowed here", err)
 	default:
-		return execerr.ConnectionError(err)
+		return driver.ConnectionError(err)
 	}
 }
 
@@ -71,7 +71,7 @@ func classifyStatementError(err error) error {
 	if errors.As(err, &server) {
 		return classifyServerError(server)
 	}
-	return execerr.ConnectionLostError(err)
+	return driver.ConnectionLostError(err)
 }
 
 func classifyServerError(e *mysql.MySQLError) error {
@@ -80,19 +80,19 @@ func classifyServerError(e *mysql.MySQLError) error {
 	switch e.Number {
 	case errnoAccessDenied, errnoDatabaseAccessDenied, errnoAccessDeniedNoPassword, errnoHostNotAllowed, errnoPasswordExpired, errnoMustChangePassword,
 		errnoAccountLocked, errnoAccountLockedMariaDB, errnoAuthPluginNotLoaded:
-		return execerr.AuthError(number, e)
+		return driver.AuthError(number, e)
 	case errnoUnknownDatabase:
-		return execerr.ConfigError("the database of the connection profile does not exist ("+number+")", e)
+		return driver.ConfigError("the database of the connection profile does not exist ("+number+")", e)
 	case errnoTooManyConnections, errnoOutOfResources, errnoUserConnectionLimit, errnoUserResourceLimit, errnoServerShutdown:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more connections: " + text, Err: e}
 	case errnoStatementTimeMySQL, errnoStatementTimeMariaDB, errnoLockWaitTimeout:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + text, Err: e}
 	case errnoQueryInterrupted, errnoConnectionKilled, errnoDiskFull, errnoOutOfMemory, errnoOutOfSortMemory:
-		return execerr.DriverFailureError("the warehouse aborted the statement: "+text, e)
+		return driver.DriverFailureError("the warehouse aborted the statement: "+text, e)
 	case errnoTableAccessDenied, errnoColumnAccessDenied, errnoPrivilegeDenied, errnoRoutineAccessDenied:
-		return execerr.DeniedError(text, e)
+		return driver.DeniedError(text, e)
 	default:
-		return execerr.SQLRejectedError(text, e)
+		return driver.SQLRejectedError(text, e)
 	}
 }
 

@@ -1,7 +1,7 @@
 package mysql
 
 import (
-	"database/sql/driver"
+	sqldriver "database/sql/driver"
 	"errors"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -18,13 +18,13 @@ var (
 
 // driverColumnTypes is what the driver's rows know about their columns.
 type driverColumnTypes interface {
-	driver.RowsColumnTypeDatabaseTypeName
-	driver.RowsColumnTypePrecisionScale
+	sqldriver.RowsColumnTypeDatabaseTypeName
+	sqldriver.RowsColumnTypePrecisionScale
 }
 
 // valueDecoder appends one value that is not null to the builder of its column and returns the
 // number of its bytes.
-type valueDecoder func(v driver.Value) (bytes int, err error)
+type valueDecoder func(v sqldriver.Value) (bytes int, err error)
 
 // columnDecoding is how a type of the server travels.
 type columnDecoding struct {
@@ -80,7 +80,7 @@ func decodingForType(types driverColumnTypes, i int) columnDecoding {
 		return newByteArrayDecoding()
 	case "NULL":
 		return columnDecoding{arrow.Null, executor.TextKindPlain, func(array.Builder) valueDecoder {
-			return func(driver.Value) (int, error) { return 0, errUnexpectedType }
+			return func(sqldriver.Value) (int, error) { return 0, errUnexpectedType }
 		}}
 	default:
 		return newTextDecoding(executor.TextKindPlain, nil)
@@ -96,7 +96,7 @@ type nullableBuilder[T any] interface {
 func newIntegerDecoding[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](dt arrow.DataType) columnDecoding {
 	return columnDecoding{dt, executor.TextKindPlain, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
-		return func(v driver.Value) (int, error) {
+		return func(v sqldriver.Value) (int, error) {
 			switch v := v.(type) {
 			case int64:
 				if int64(T(v)) != v || (v < 0) != (T(v) < 0) {
@@ -119,7 +119,7 @@ func newIntegerDecoding[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32
 func newFloatDecoding[T float32 | float64](dt arrow.DataType) columnDecoding {
 	return columnDecoding{dt, executor.TextKindPlain, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
-		return func(v driver.Value) (int, error) {
+		return func(v sqldriver.Value) (int, error) {
 			switch v := v.(type) {
 			case float32:
 				values.Append(T(v))
@@ -138,7 +138,7 @@ func newFloatDecoding[T float32 | float64](dt arrow.DataType) columnDecoding {
 func newParsedTextDecoding[T any](dt arrow.DataType, read func(raw []byte) (v T, ok bool, err error)) columnDecoding {
 	return columnDecoding{dt, executor.TextKindPlain, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
-		return func(v driver.Value) (int, error) {
+		return func(v sqldriver.Value) (int, error) {
 			raw, ok := v.([]byte)
 			if !ok {
 				return 0, errUnexpectedType
@@ -161,7 +161,7 @@ func newParsedTextDecoding[T any](dt arrow.DataType, read func(raw []byte) (v T,
 func newTextDecoding(kind executor.TextKind, edit func([]byte) []byte) columnDecoding {
 	return columnDecoding{arrow.BinaryTypes.String, kind, func(b array.Builder) valueDecoder {
 		texts := b.(*array.StringBuilder)
-		return func(v driver.Value) (int, error) {
+		return func(v sqldriver.Value) (int, error) {
 			raw, ok := v.([]byte)
 			if !ok {
 				return 0, errUnexpectedType
@@ -178,7 +178,7 @@ func newTextDecoding(kind executor.TextKind, edit func([]byte) []byte) columnDec
 func newByteArrayDecoding() columnDecoding {
 	return columnDecoding{arrow.BinaryTypes.Binary, executor.TextKindPlain, func(b array.Builder) valueDecoder {
 		blobs := b.(*array.BinaryBuilder)
-		return func(v driver.Value) (int, error) {
+		return func(v sqldriver.Value) (int, error) {
 			raw, ok := v.([]byte)
 			if !ok {
 				return 0, errUnexpectedType

@@ -9,10 +9,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/budget"
-	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/querytag"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // Executor is a pool of connections to one server.
@@ -37,7 +34,7 @@ func Open(o Options) (*Executor, error) {
 	}
 	inner, err := mysql.NewConnector(config)
 	if err != nil {
-		return nil, execerr.ConfigError("the MySQL connection settings are invalid", nil)
+		return nil, driver.ConfigError("the MySQL connection settings are invalid", nil)
 	}
 	dialect := cmp.Or(o.Dialect, "mysql")
 	pool := sql.OpenDB(sessionConnector{inner, cmp.Or(o.SQLMode, defaultSQLMode(dialect)), dialect})
@@ -59,15 +56,15 @@ func (e *Executor) Dialect() string { return e.dialect }
 // Query starts the statement. See executor.Executor; waiting for a connection
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
-	tag := querytag.NewCommentForNextStatement(ctx)
-	return connpool.QueryPastStaleConnections(ctx, &e.closed, func() (*resultRows, bool, error) { return e.tryStartStatement(ctx, tag, text) })
+	tag := driver.NewCommentForNextStatement(ctx)
+	return driver.QueryPastStaleConnections(ctx, &e.closed, func() (*resultRows, bool, error) { return e.tryStartStatement(ctx, tag, text) })
 }
 
 // tryStartStatement starts the statement on one connection. stale reports that the connection had been idle
 // and broke at once: the pool checks a connection before use, but may check shortly before it
 // breaks. The statement only reads, so another connection may run it.
 func (e *Executor) tryStartStatement(ctx context.Context, tag, text string) (r *resultRows, stale bool, err error) {
-	conn, err := connpool.TakeConnection(ctx, e.pool.Conn, classifyConnectError)
+	conn, err := driver.TakeConnection(ctx, e.pool.Conn, classifyConnectError)
 	if err != nil {
 		return nil, false, err
 	}
@@ -75,9 +72,9 @@ func (e *Executor) tryStartStatement(ctx context.Context, tag, text string) (r *
 	idle := false
 	if err := r.runWithContext(ctx, func(s *session) error {
 		idle, s.used = s.used, true
-		return r.startStatement(s, tag, text, budget.ServerTimeLimit(ctx))
+		return r.startStatement(s, tag, text, driver.ServerTimeLimit(ctx))
 	}); err != nil {
-		stale := idle && r.broke != 0 && r.broke < connpool.MaxStaleDetectionDelay && !r.killed
+		stale := idle && r.broke != 0 && r.broke < driver.MaxStaleDetectionDelay && !r.killed
 		r.EndAndRelease(ctx, err)
 		return nil, stale, err
 	}

@@ -10,12 +10,11 @@ import (
 	"strings"
 	"time"
 
-	driver "github.com/go-sql-driver/mysql"
+	mysqldriver "github.com/go-sql-driver/mysql"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/credential"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/tlsfiles"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const (
@@ -64,7 +63,7 @@ type Options struct {
 }
 
 // driverConfig never quotes what it was given: a URI holds the password.
-func (o Options) driverConfig() (*driver.Config, error) {
+func (o Options) driverConfig() (*mysqldriver.Config, error) {
 	if !o.URI.IsZero() {
 		var err error
 		if o, err = o.parseURI(); err != nil {
@@ -72,9 +71,9 @@ func (o Options) driverConfig() (*driver.Config, error) {
 		}
 	}
 	if !isSQLModeList(o.SQLMode) {
-		return nil, execerr.ConfigError("the sql_mode is not a list of names", nil)
+		return nil, driver.ConfigError("the sql_mode is not a list of names", nil)
 	}
-	c := driver.NewConfig()
+	c := mysqldriver.NewConfig()
 	c.User, c.Passwd = o.User, o.Password.Reveal()
 	c.DBName = o.Database
 	if o.Catalog != "" {
@@ -88,24 +87,24 @@ func (o Options) driverConfig() (*driver.Config, error) {
 	case "", "false", "preferred", "true", "skip-verify":
 		c.TLSConfig = o.TLS
 	default:
-		return nil, execerr.ConfigError("tls is not one of false, preferred, true, skip-verify", nil)
+		return nil, driver.ConfigError("tls is not one of false, preferred, true, skip-verify", nil)
 	}
 	if err := o.applyTLSFiles(c); err != nil {
 		return nil, err
 	}
 	c.Timeout = cmp.Or(o.ConnectTimeout, defaultConnectTimeout)
-	c.Logger = &driver.NopLogger{}
+	c.Logger = &mysqldriver.NopLogger{}
 	// Password exchange in the clear is for encrypted connections only, and
 	// local files are never sent.
 	c.AllowCleartextPasswords, c.AllowAllFiles = false, false
 	if o.PasswordSource != nil {
-		read := func(ctx context.Context, conn *driver.Config) error {
+		read := func(ctx context.Context, conn *mysqldriver.Config) error {
 			password, err := o.PasswordSource.ReadSecret(ctx)
 			conn.Passwd = password.Reveal()
 			return err
 		}
-		if err := c.Apply(driver.BeforeConnect(read)); err != nil {
-			return nil, execerr.ConfigError("the MySQL connection settings are invalid", nil)
+		if err := c.Apply(mysqldriver.BeforeConnect(read)); err != nil {
+			return nil, driver.ConfigError("the MySQL connection settings are invalid", nil)
 		}
 	}
 	c.MultiStatements, c.InterpolateParams, c.ParseTime = false, false, false
@@ -113,9 +112,9 @@ func (o Options) driverConfig() (*driver.Config, error) {
 }
 
 // applyTLSFiles makes connections use the files, in the way that the word of TLS asks for.
-func (o Options) applyTLSFiles(c *driver.Config) error {
-	files := tlsfiles.Files{CA: o.TLSCA, Cert: o.TLSCert, Key: o.TLSKey}
-	if files == (tlsfiles.Files{}) {
+func (o Options) applyTLSFiles(c *mysqldriver.Config) error {
+	files := driver.TLSFiles{CA: o.TLSCA, Cert: o.TLSCert, Key: o.TLSKey}
+	if files == (driver.TLSFiles{}) {
 		return nil
 	}
 	if err := files.Check(); err != nil {

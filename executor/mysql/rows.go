@@ -3,7 +3,7 @@ package mysql
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
+	sqldriver "database/sql/driver"
 	"errors"
 	"io"
 	"strings"
@@ -12,10 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/go-sql-driver/mysql"
 
-	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
-	"github.com/semlayer/semlayer/executor/internal/blockingcall"
-	"github.com/semlayer/semlayer/executor/internal/cursor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // connectionCutDelay is how long a statement may continue after its context ended before its
@@ -23,18 +20,18 @@ import (
 const connectionCutDelay = 400 * time.Millisecond
 
 type resultRows struct {
-	cursor.Rows
+	driver.Rows
 	conn *sql.Conn
 	// statement is the context of the running statement. Ending it cuts the
 	// connection: that is all the driver can do.
 	statement context.Context
 	cut       context.CancelFunc
 
-	result   driver.Rows
+	result   sqldriver.Rows
 	schema   *arrow.Schema
-	batcher  *batchbuilder.BatchBuilder
+	batcher  *driver.BatchBuilder
 	decoders []valueDecoder
-	values   []driver.Value
+	values   []sqldriver.Value
 	// ended reports that the server has sent its last packet for the statement, killed that it
 	// was asked to stop the statement.
 	ended, killed bool
@@ -58,7 +55,7 @@ func (r *resultRows) runWithContext(ctx context.Context, call func(*session) err
 	if err := r.conn.Raw(func(c any) error {
 		s := c.(*session)
 		var stopped bool
-		stopped, failure = blockingcall.Run(ctx, func() error { return call(s) }, func(returned <-chan struct{}) { r.stopStatement(ctx, s, returned) })
+		stopped, failure = driver.RunCall(ctx, func() error { return call(s) }, func(returned <-chan struct{}) { r.stopStatement(ctx, s, returned) })
 		r.killed = r.killed || stopped
 		return nil
 	}); err != nil {
@@ -86,10 +83,10 @@ func (r *resultRows) stopStatement(ctx context.Context, s *session, returned <-c
 // startStatement begins the statement, with the tag in front and the limit for the server.
 func (r *resultRows) startStatement(s *session, tag, text string, limit time.Duration) error {
 	if strings.TrimSpace(text) == "" { // which TiDB takes for a success
-		return execerr.SQLRejectedError("the statement is empty", nil)
+		return driver.SQLRejectedError("the statement is empty", nil)
 	}
 	begun := time.Now()
-	var result driver.Rows
+	var result sqldriver.Rows
 	err := s.setStatementTimeLimit(r.statement, limit)
 	if err == nil {
 		result, err = s.queryStatement(r.statement, tag+text)
@@ -106,7 +103,7 @@ func (r *resultRows) startStatement(s *session, tag, text string, limit time.Dur
 	names := result.Columns()
 	types, ok := result.(driverColumnTypes)
 	if !ok {
-		return execerr.DriverFailureError("the driver does not report the types of columns", nil)
+		return driver.DriverFailureError("the driver does not report the types of columns", nil)
 	}
 	fields := make([]arrow.Field, len(names))
 	chosen := make([]columnDecoding, len(names))
@@ -115,8 +112,8 @@ func (r *resultRows) startStatement(s *session, tag, text string, limit time.Dur
 		fields[i] = chosen[i].arrowField(name)
 	}
 	r.schema = arrow.NewSchema(fields, nil)
-	r.batcher = batchbuilder.NewBatchBuilder(r.schema)
-	r.values = make([]driver.Value, len(names))
+	r.batcher = driver.NewBatchBuilder(r.schema)
+	r.values = make([]sqldriver.Value, len(names))
 	r.decoders = make([]valueDecoder, len(names))
 	for i := range chosen {
 		r.decoders[i] = chosen[i].decoder(r.batcher.FieldBuilder(i))
@@ -126,7 +123,7 @@ func (r *resultRows) startStatement(s *session, tag, text string, limit time.Dur
 
 func (r *resultRows) Schema() *arrow.Schema { return r.schema }
 
-// Fetch reads the next batch. See cursor.Statement.
+// Fetch reads the next batch. See driver.Statement.
 func (r *resultRows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 	err = r.runWithContext(ctx, func(*session) (err error) {
 		batch, err = r.batcher.BuildNextBatch(r.appendRow)
@@ -151,7 +148,7 @@ func (r *resultRows) appendRow() (bytes int, more bool, err error) {
 		}
 		n, err := r.decoders[i](v)
 		if err != nil {
-			return 0, false, execerr.DriverFailureError("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, false, driver.DriverFailureError("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += n
 	}
@@ -160,7 +157,7 @@ func (r *resultRows) appendRow() (bytes int, more bool, err error) {
 
 // EndAndRelease gives the connection back, or up when its statement may still run: such
 // a statement is killed, and the rows it has sent are not read to their end. See
-// cursor.Statement.
+// driver.Statement.
 func (r *resultRows) EndAndRelease(ctx context.Context, _ error) {
 	running := r.result != nil && !r.ended
 	_ = r.conn.Raw(func(c any) error {
@@ -175,7 +172,7 @@ func (r *resultRows) EndAndRelease(ctx context.Context, _ error) {
 			_ = r.result.Close()
 		}
 		if running || r.killed {
-			return driver.ErrBadConn
+			return sqldriver.ErrBadConn
 		}
 		return nil
 	})

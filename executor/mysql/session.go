@@ -2,7 +2,7 @@ package mysql
 
 import (
 	"context"
-	"database/sql/driver"
+	sqldriver "database/sql/driver"
 	"errors"
 	"io"
 	"strconv"
@@ -16,7 +16,7 @@ const killTimeout = 300 * time.Millisecond
 
 // sessionConnector makes sessions that are prepared and know their own number.
 type sessionConnector struct {
-	driver.Connector
+	sqldriver.Connector
 	mode    string
 	dialect string
 }
@@ -24,22 +24,22 @@ type sessionConnector struct {
 // session is a connection with the number by which another one can end its
 // statement.
 type session struct {
-	driver.Conn
+	sqldriver.Conn
 	id        uint64
 	since     time.Time
-	connector driver.Connector
+	connector sqldriver.Connector
 	// used reports that the session has run a statement and may have been idle since.
 	used  bool
 	limit statementTimeLimit
 }
 
 var (
-	_ driver.SessionResetter = (*session)(nil)
-	_ driver.Validator       = (*session)(nil)
+	_ sqldriver.SessionResetter = (*session)(nil)
+	_ sqldriver.Validator       = (*session)(nil)
 )
 
 // Connect is called by the pool.
-func (c sessionConnector) Connect(ctx context.Context) (driver.Conn, error) {
+func (c sessionConnector) Connect(ctx context.Context) (sqldriver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)
 	if err != nil {
 		return nil, err
@@ -92,12 +92,12 @@ func (s *session) prepareSession(ctx context.Context, mode, dialect string) erro
 }
 
 func (s *session) execStatement(ctx context.Context, sql string) error {
-	_, err := s.Conn.(driver.ExecerContext).ExecContext(ctx, sql, nil)
+	_, err := s.Conn.(sqldriver.ExecerContext).ExecContext(ctx, sql, nil)
 	return err
 }
 
-func (s *session) queryStatement(ctx context.Context, sql string) (driver.Rows, error) {
-	return s.Conn.(driver.QueryerContext).QueryContext(ctx, sql, nil)
+func (s *session) queryStatement(ctx context.Context, sql string) (sqldriver.Rows, error) {
+	return s.Conn.(sqldriver.QueryerContext).QueryContext(ctx, sql, nil)
 }
 
 var errNoConnectionID = errors.New("the server does not number its connections")
@@ -117,13 +117,13 @@ func (s *session) connectionID(ctx context.Context) (id uint64, err error) {
 }
 
 // queryLastValue returns the last value of a statement's only row.
-func (s *session) queryLastValue(ctx context.Context, sql string) (v driver.Value, err error) {
+func (s *session) queryLastValue(ctx context.Context, sql string) (v sqldriver.Value, err error) {
 	rows, err := s.queryStatement(ctx, sql)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	dest := make([]driver.Value, len(rows.Columns()))
+	dest := make([]sqldriver.Value, len(rows.Columns()))
 	if len(dest) == 0 {
 		return nil, errNoConnectionID
 	}
@@ -173,14 +173,14 @@ func (s *session) killStatement(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	_, _ = conn.(driver.ExecerContext).ExecContext(ctx, "KILL QUERY "+strconv.FormatUint(s.id, 10), nil)
+	_, _ = conn.(sqldriver.ExecerContext).ExecContext(ctx, "KILL QUERY "+strconv.FormatUint(s.id, 10), nil)
 	_ = conn.Close()
 }
 
 // ResetSession lets the driver check that the connection still works.
 func (s *session) ResetSession(ctx context.Context) error {
-	return s.Conn.(driver.SessionResetter).ResetSession(ctx)
+	return s.Conn.(sqldriver.SessionResetter).ResetSession(ctx)
 }
 
 // IsValid lets the driver say whether the connection may be used again.
-func (s *session) IsValid() bool { return s.Conn.(driver.Validator).IsValid() }
+func (s *session) IsValid() bool { return s.Conn.(sqldriver.Validator).IsValid() }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // serverVariable is a variable of the server and the value that sessions give it.
@@ -74,7 +74,7 @@ func (s *session) applySettings(ctx context.Context, list []serverVariable, dial
 			return err
 		}
 		if err != nil && (isEssentialVariable(c.name) || isMySQLOrMariaDB(dialect) && refusal.Number != errnoUnknownVariable && refusal.Number != errnoWrongVariableValue) {
-			return execerr.ConfigError("the server does not let sessions set "+c.name, err)
+			return driver.ConfigError("the server does not let sessions set "+c.name, err)
 		}
 	}
 	return nil

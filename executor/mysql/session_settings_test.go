@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	driver "github.com/go-sql-driver/mysql"
+	mysqldriver "github.com/go-sql-driver/mysql"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/executortest"
@@ -87,9 +87,9 @@ func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
 // bare returns the result in a session that keeps all settings of the server.
 func bare(t testing.TB, at localdb.Address, text string) string {
 	t.Helper()
-	c := driver.NewConfig()
+	c := mysqldriver.NewConfig()
 	c.User, c.Passwd, c.Net, c.Addr = at.User, at.Password, "tcp", at.HostPort()
-	connector, err := driver.NewConnector(c)
+	connector, err := mysqldriver.NewConnector(c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // writeSession is a connection that may change tables.
@@ -29,7 +29,7 @@ func OpenWriteSession(ctx context.Context, o Options) (executor.WriteSession, er
 	}
 	inner, err := mysql.NewConnector(config)
 	if err != nil {
-		return nil, execerr.ConfigError("the MySQL connection settings are invalid", nil)
+		return nil, driver.ConfigError("the MySQL connection settings are invalid", nil)
 	}
 	dialect := cmp.Or(o.Dialect, "mysql")
 	pool := sql.OpenDB(sessionConnector{inner, cmp.Or(o.SQLMode, defaultSQLMode(dialect)), dialect})
@@ -86,7 +86,7 @@ func (s *writeSession) Query(ctx context.Context, text string) (out [][]*string,
 }
 
 func (s *writeSession) classify(ctx context.Context, err error) error {
-	if late := execerr.ContextError(ctx); late != nil {
+	if late := driver.ContextError(ctx); late != nil {
 		return late
 	}
 	return classifyStatementError(err)

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/puddle/v2"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // SQLSTATE values and classes, from the appendix of PostgreSQL's manual.
@@ -33,13 +33,13 @@ func classifyConnectError(err error) error {
 		return own
 	}
 	if errors.Is(err, puddle.ErrClosedPool) {
-		return execerr.ClosedError()
+		return driver.ClosedError()
 	}
 	var server *pgconn.PgError
 	if errors.As(err, &server) {
 		return classifyServerError(server)
 	}
-	return execerr.ConnectionError(err)
+	return driver.ConnectionError(err)
 }
 
 // classifyStatementError returns the error for a statement that failed on an open connection.
@@ -52,7 +52,7 @@ func classifyStatementError(err error) error {
 	if errors.As(err, &server) {
 		return classifyServerError(server)
 	}
-	return execerr.ConnectionLostError(err)
+	return driver.ConnectionLostError(err)
 }
 
 func classifyServerError(e *pgconn.PgError) error {
@@ -61,19 +61,19 @@ func classifyServerError(e *pgconn.PgError) error {
 	case sqlStateQueryCanceled:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + e.Message, Err: e}
 	case sqlStateUnknownDatabase:
-		return execerr.ConfigError("the database of the connection profile does not exist ("+state+")", e)
+		return driver.ConfigError("the database of the connection profile does not exist ("+state+")", e)
 	case sqlStateAdminShutdown, sqlStateCrashShutdown, sqlStateCannotConnectNow:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse is starting or shutting down (" + state + ")", Err: e}
 	}
 	switch e.Code[:min(2, len(e.Code))] {
 	case sqlStateClassAuth:
-		return execerr.AuthError(state, e)
+		return driver.AuthError(state, e)
 	case sqlStateClassConnection:
-		return execerr.ConnectionError(e)
+		return driver.ConnectionError(e)
 	case sqlStateClassResources:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse has no room for the statement: " + e.Message + " (" + state + ")", Err: e}
 	case sqlStateClassSystem, sqlStateClassInternal:
-		return execerr.DriverFailureError("the warehouse failed: "+e.Message+" ("+state+")", e)
+		return driver.DriverFailureError("the warehouse failed: "+e.Message+" ("+state+")", e)
 	}
 	return &executor.Error{
 		Code:    executor.CodeSQLRejected,

@@ -10,10 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/budget"
-	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/querytag"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // Executor is a pool of connections to one server.
@@ -42,7 +39,7 @@ func Open(o Options) (*Executor, error) {
 	// here.
 	pool, err := pgxpool.NewWithConfig(context.Background(), config)
 	if err != nil {
-		return nil, execerr.ConfigError("the PostgreSQL connection pool cannot be made", err)
+		return nil, driver.ConfigError("the PostgreSQL connection pool cannot be made", err)
 	}
 	return &Executor{pool: pool, dialect: cmp.Or(o.Dialect, "postgres")}, nil
 }
@@ -58,17 +55,17 @@ func (e *Executor) Dialect() string { return e.dialect }
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if strings.ContainsRune(sql, 0) {
-		return nil, execerr.SQLRejectedError("a NUL byte in the text of the statement", nil)
+		return nil, driver.SQLRejectedError("a NUL byte in the text of the statement", nil)
 	}
-	tag := querytag.NewCommentForNextStatement(ctx)
-	return connpool.QueryPastStaleConnections(ctx, &e.closed, func() (*resultRows, bool, error) { return e.tryStartStatement(ctx, tag, sql) })
+	tag := driver.NewCommentForNextStatement(ctx)
+	return driver.QueryPastStaleConnections(ctx, &e.closed, func() (*resultRows, bool, error) { return e.tryStartStatement(ctx, tag, sql) })
 }
 
 // tryStartStatement starts the statement on one connection. stale reports that the connection had been idle
 // and broke before it took the statement: the server never ran it, and another connection may
 // work.
 func (e *Executor) tryStartStatement(ctx context.Context, tag, sql string) (r *resultRows, stale bool, err error) {
-	conn, err := connpool.TakeConnection(ctx, e.pool.Acquire, classifyConnectError)
+	conn, err := driver.TakeConnection(ctx, e.pool.Acquire, classifyConnectError)
 	if err != nil {
 		return nil, false, err
 	}
@@ -78,12 +75,12 @@ func (e *Executor) tryStartStatement(ctx context.Context, tag, sql string) (r *r
 	known[idleSinceKey] = true
 	r = newRows(ctx, conn)
 	begun := time.Now()
-	limit := budget.ServerTimeLimit(ctx)
+	limit := driver.ServerTimeLimit(ctx)
 	if e.shared != nil {
 		r.cancelOnContextEnd(e.shared)
 	}
 	if err := r.runWithContext(ctx, func() error { return r.startStatement(tag, sql, limit, &e.columns) }); err != nil {
-		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < connpool.MaxStaleDetectionDelay
+		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < driver.MaxStaleDetectionDelay
 		r.EndAndRelease(ctx, err) // another may have the connection from here on
 		return nil, stale, err
 	}
@@ -135,10 +132,10 @@ type FromPoolOptions struct {
 // Close leaves the pool open: its owner closes it, after the last rows are closed.
 func FromPool(pool *pgxpool.Pool, o FromPoolOptions) (*Executor, error) {
 	if pool == nil {
-		return nil, execerr.ConfigError("the PostgreSQL connection pool is nil", nil)
+		return nil, driver.ConfigError("the PostgreSQL connection pool is nil", nil)
 	}
 	if strings.ContainsRune(o.Schema, 0) {
-		return nil, execerr.ConfigError("the schema holds a NUL byte", nil)
+		return nil, driver.ConfigError("the schema holds a NUL byte", nil)
 	}
 	return &Executor{pool: pool, dialect: "postgres", shared: &settingsTransactions{schema: o.Schema}}, nil
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/credential"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const (
@@ -80,7 +80,7 @@ func (o Options) poolConfig() (*pgxpool.Config, error) {
 		}
 	}
 	if strings.ContainsRune(o.Schema+o.ApplicationName, 0) {
-		return nil, execerr.ConfigError("the schema or the application name holds a NUL byte", nil)
+		return nil, driver.ConfigError("the schema or the application name holds a NUL byte", nil)
 	}
 	c.MaxConns = int32(cmp.Or(o.PoolSize, defaultPoolSize))
 	c.MinConns, c.MinIdleConns = 0, 0

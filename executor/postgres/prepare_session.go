@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const (
@@ -28,10 +28,10 @@ func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 	}
 	c.CustomData()[statementTimeLimitCustomDataKey] = &statementTimeLimit{own: own, current: own}
 	if o.Dialect != redshiftDialect && c.ParameterStatus(standardStringsSetting) != "on" {
-		return execerr.ConfigError("the server reads backslashes in literals as escapes and does not let the session change it", nil)
+		return driver.ConfigError("the server reads backslashes in literals as escapes and does not let the session change it", nil)
 	}
 	if !isUTF8EncodingName(c.ParameterStatus(encodingSetting)) {
-		return execerr.ConfigError("the server sends text in the encoding "+c.ParameterStatus(encodingSetting)+" and does not let the session change it to UTF-8", nil)
+		return driver.ConfigError("the server sends text in the encoding "+c.ParameterStatus(encodingSetting)+" and does not let the session change it to UTF-8", nil)
 	}
 	if o.Schema == "" {
 		return nil

@@ -10,13 +10,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
-	"github.com/semlayer/semlayer/executor/internal/cursor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 type resultRows struct {
-	cursor.Rows
+	driver.Rows
 	conn *pgxpool.Conn
 	// statement is the context of the running statement. It ends when a call's
 	// own context ends, or with the rows.
@@ -30,7 +28,7 @@ type resultRows struct {
 
 	result   *pgconn.ResultReader
 	schema   *arrow.Schema
-	batcher  *batchbuilder.BatchBuilder
+	batcher  *driver.BatchBuilder
 	decoders []valueDecoder
 }
 
@@ -54,13 +52,13 @@ func (r *resultRows) cancelOnContextEnd(t *settingsTransactions) {
 // that ends together with its context counts as cut short, because the cancel
 // request may already be under way.
 func (r *resultRows) runWithContext(ctx context.Context, call func() error) error {
-	if err := execerr.ContextError(ctx); err != nil {
+	if err := driver.ContextError(ctx); err != nil {
 		return err
 	}
 	stop := context.AfterFunc(ctx, r.cancel)
 	err := call()
 	if !stop() {
-		return execerr.ContextError(ctx)
+		return driver.ContextError(ctx)
 	}
 	return err
 }
@@ -153,7 +151,7 @@ func wireFormatsOf(types []columnDecoding) []int16 {
 
 // prepareBatcherAndDecoders prepares for the rows.
 func (r *resultRows) prepareBatcherAndDecoders(types []columnDecoding) {
-	r.batcher = batchbuilder.NewBatchBuilder(r.schema)
+	r.batcher = driver.NewBatchBuilder(r.schema)
 	r.decoders = make([]valueDecoder, len(types))
 	for i := range types {
 		r.decoders[i] = types[i].decoder(r.batcher.FieldBuilder(i))
@@ -168,14 +166,14 @@ func (r *resultRows) closeResultWithoutColumns() error {
 		return classifyStatementError(err)
 	}
 	if tag.String() == "" {
-		return execerr.EmptyStatementError()
+		return driver.EmptyStatementError()
 	}
 	return nil
 }
 
 func (r *resultRows) Schema() *arrow.Schema { return r.schema }
 
-// Fetch reads the next batch. See cursor.Statement.
+// Fetch reads the next batch. See driver.Statement.
 func (r *resultRows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 	err = r.runWithContext(ctx, func() (err error) {
 		if r.batcher != nil {
@@ -200,7 +198,7 @@ func (r *resultRows) appendRow() (bytes int, more bool, err error) {
 			continue
 		}
 		if err := r.decoders[i](raw); err != nil {
-			return 0, false, execerr.DriverFailureError("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, false, driver.DriverFailureError("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += len(raw)
 	}
@@ -208,7 +206,7 @@ func (r *resultRows) appendRow() (bytes int, more bool, err error) {
 }
 
 // EndAndRelease waits until the statement is over and gives the connection back. See
-// cursor.Statement.
+// driver.Statement.
 func (r *resultRows) EndAndRelease(ctx context.Context, _ error) {
 	pg := r.conn.Conn().PgConn()
 	if r.shared != nil && !pg.IsBusy() {

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // beginSessionTransaction opens the transaction of a statement that runs in a session, on a connection that has no other:
@@ -18,7 +18,7 @@ import (
 // What is local to a transaction ends with it. RESET ALL would not do: it resets no role.
 func beginSessionTransaction(ctx context.Context, c *pgconn.PgConn) error {
 	if c.TxStatus() != 'I' {
-		return execerr.DriverFailureError("a connection of the pool is inside a transaction when it is acquired", nil)
+		return driver.DriverFailureError("a connection of the pool is inside a transaction when it is acquired", nil)
 	}
 	return runStatementDiscardingRows(ctx, c, beginTransactionSQL)
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const (
@@ -35,7 +35,7 @@ type settingsTransactions struct {
 // 0 for the session's own limit; a lower limit of the session is kept.
 func (t *settingsTransactions) beginTransaction(ctx context.Context, c *pgconn.PgConn, limit time.Duration) error {
 	if c.TxStatus() != 'I' {
-		return execerr.ConfigError("a connection of the pool is inside a transaction when it is acquired", nil)
+		return driver.ConfigError("a connection of the pool is inside a transaction when it is acquired", nil)
 	}
 	set, err := t.applySessionSettings(ctx, c)
 	if err != nil {
@@ -56,7 +56,7 @@ func (t *settingsTransactions) beginTransaction(ctx context.Context, c *pgconn.P
 		return settingsRejectedError(err)
 	}
 	if c.ParameterStatus(standardStringsSetting) != "on" || !isUTF8EncodingName(c.ParameterStatus(encodingSetting)) {
-		return execerr.ConfigError("the server of the pool does not take the settings "+standardStringsSetting+" and "+encodingSetting, nil)
+		return driver.ConfigError("the server of the pool does not take the settings "+standardStringsSetting+" and "+encodingSetting, nil)
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func (t *settingsTransactions) beginTransaction(ctx context.Context, c *pgconn.P
 // settingsRejectedError returns the error for a statement that failed to open a transaction.
 func settingsRejectedError(err error) error {
 	if isServerError(err) {
-		return execerr.ConfigError("the server of the pool does not take the settings that a statement needs", err)
+		return driver.ConfigError("the server of the pool does not take the settings that a statement needs", err)
 	}
 	return err
 }

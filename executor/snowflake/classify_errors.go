@@ -6,8 +6,8 @@ import (
 	"net/http"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/driver"
+	"github.com/semlayer/semlayer/executor/internal/remote"
 )
 
 // Codes of the service.
@@ -29,7 +29,7 @@ type errorBody struct {
 	Message  string `json:"message"`
 }
 
-func decodeErrorBody(s *httpapi.FailedResponse) errorBody {
+func decodeErrorBody(s *remote.FailedResponse) errorBody {
 	var f errorBody
 	_ = json.Unmarshal(s.Body, &f)
 	return f
@@ -37,18 +37,18 @@ func decodeErrorBody(s *httpapi.FailedResponse) errorBody {
 
 // isStatementFailure reports whether the error belongs to the statement, which has ended then.
 func isStatementFailure(err error) bool {
-	var status *httpapi.FailedResponse
+	var status *remote.FailedResponse
 	return errors.As(err, &status) && status.Code == http.StatusUnprocessableEntity
 }
 
 // classifyStartError names the failure of the request that brings the statement.
 func classifyStartError(err error) error {
-	var status *httpapi.FailedResponse
+	var status *remote.FailedResponse
 	if !errors.As(err, &status) {
-		return execerr.ConnectionError(err)
+		return driver.ConnectionError(err)
 	}
 	if status.Code == http.StatusNotFound {
-		return execerr.ConfigError("there is no account of that name", err)
+		return driver.ConfigError("there is no account of that name", err)
 	}
 	return classifyRequestError(err)
 }
@@ -56,9 +56,9 @@ func classifyStartError(err error) error {
 // classifyRequestError names the failure of a request. The service's words are quoted where
 // they are about the statement.
 func classifyRequestError(err error) error {
-	var status *httpapi.FailedResponse
+	var status *remote.FailedResponse
 	if !errors.As(err, &status) {
-		return execerr.ConnectionLostError(err)
+		return driver.ConnectionLostError(err)
 	}
 	f := decodeErrorBody(status)
 	detail := f.Code
@@ -83,7 +83,7 @@ func classifyRequestError(err error) error {
 			Hint: "check the account of the connection profile", Err: err,
 		}
 	default:
-		return execerr.DriverFailureError("the warehouse failed ("+detail+")", err)
+		return driver.DriverFailureError("the warehouse failed ("+detail+")", err)
 	}
 }
 
@@ -93,17 +93,17 @@ func (f errorBody) toExecutorError(err error) error {
 	case codeStatementTimeout, codeQueueTimeout:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + f.Message + " (" + f.Code + ")", Err: err}
 	case codeCancelled:
-		return execerr.DriverFailureError("the warehouse gave the statement up ("+f.Code+")", err)
+		return driver.DriverFailureError("the warehouse gave the statement up ("+f.Code+")", err)
 	case codeNoActiveWarehouse, codeUnknownDatabase, codeUnknownRole:
-		return execerr.ConfigError("the warehouse or the role of the connection profile cannot be used: "+f.Message+" ("+f.Code+")", err)
+		return driver.ConfigError("the warehouse or the role of the connection profile cannot be used: "+f.Message+" ("+f.Code+")", err)
 	case codeQuotaExceeded, codeWarehouseSuspended:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + f.Code + ")", Err: err}
 	}
 	if len(f.SQLState) == 5 {
 		switch f.SQLState[:2] {
 		case "08", "58", "XX":
-			return execerr.DriverFailureError("the warehouse failed ("+f.Code+")", err)
+			return driver.DriverFailureError("the warehouse failed ("+f.Code+")", err)
 		}
 	}
-	return execerr.SQLRejectedError(f.Message+" ("+f.Code+")", err)
+	return driver.SQLRejectedError(f.Message+" ("+f.Code+")", err)
 }

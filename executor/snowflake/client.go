@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/remote"
 )
 
 const (
@@ -131,7 +131,7 @@ func (c *client) cancelStatement(ctx context.Context, handle string) {
 
 func (c *client) sendRequest(ctx context.Context, method, path string, query func() url.Values, body []byte, into *statementResponse) error {
 	to := c.base.JoinPath(path)
-	response, err := httpapi.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
+	response, err := remote.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
 		to.RawQuery = query().Encode()
 		r, err := http.NewRequestWithContext(ctx, method, to.String(), bytes.NewReader(body))
 		if err != nil {

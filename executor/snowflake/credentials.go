@@ -17,7 +17,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/credential"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const (
@@ -42,7 +42,7 @@ type tokenOrKeyCredentials struct {
 func newTokenOrKeyCredentials(o Options) (*tokenOrKeyCredentials, error) {
 	switch {
 	case (o.Token.IsZero() && o.Source == nil) == (o.PrivateKeyFile == ""):
-		return nil, execerr.ConfigError("one of the token and the private key is needed", nil)
+		return nil, driver.ConfigError("one of the token and the private key is needed", nil)
 	case o.PrivateKeyFile == "":
 		return &tokenOrKeyCredentials{token: o.Token, source: o.Source}, nil
 	}
@@ -57,14 +57,14 @@ func newTokenOrKeyCredentials(o Options) (*tokenOrKeyCredentials, error) {
 func readPrivateKeyFile(path string) (*rsa.PrivateKey, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, execerr.ConfigError("the file of the private key cannot be read", err)
+		return nil, driver.ConfigError("the file of the private key cannot be read", err)
 	}
 	block, _ := pem.Decode(text)
 	if block == nil {
-		return nil, execerr.ConfigError("the file of the private key is not in PEM form", nil)
+		return nil, driver.ConfigError("the file of the private key is not in PEM form", nil)
 	}
 	if strings.Contains(block.Type, "ENCRYPTED") || block.Headers["DEK-Info"] != "" {
-		return nil, execerr.ConfigError("the private key is encrypted, and there is no key for its passphrase", nil)
+		return nil, driver.ConfigError("the private key is encrypted, and there is no key for its passphrase", nil)
 	}
 	if key, err := x509.ParsePKCS1PrivateKey(block.Bytes); err == nil {
 		return key, nil
@@ -72,7 +72,7 @@ func readPrivateKeyFile(path string) (*rsa.PrivateKey, error) {
 	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	key, ok := parsed.(*rsa.PrivateKey)
 	if err != nil || !ok {
-		return nil, execerr.ConfigError("the file holds no private RSA key", nil)
+		return nil, driver.ConfigError("the file holds no private RSA key", nil)
 	}
 	return key, nil
 }

@@ -7,8 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/credential"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/warehouse"
@@ -19,7 +18,7 @@ func Driver() warehouse.Driver {
 	return warehouse.Driver{Type: "snowflake", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.Snowflake)
 		if !ok {
-			return nil, execerr.ConfigError("the connection profile is not of type snowflake", nil)
+			return nil, driver.ConfigError("the connection profile is not of type snowflake", nil)
 		}
 		return Open(Options{
 			Account:        s.Account,
@@ -63,14 +62,14 @@ type Options struct {
 // have the code config.
 func Open(o Options) (executor.Executor, error) {
 	if o.Account == "" || o.User == "" {
-		return nil, execerr.ConfigError("the account or the user is missing", nil)
+		return nil, driver.ConfigError("the account or the user is missing", nil)
 	}
 	if o.Endpoint == "" {
 		o.Endpoint = "https://" + hostOfAccount(o.Account)
 	}
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" {
-		return nil, execerr.ConfigError("the account is missing", nil)
+		return nil, driver.ConfigError("the account is missing", nil)
 	}
 	auth, err := newTokenOrKeyCredentials(o)
 	if err != nil {
@@ -79,9 +78,9 @@ func Open(o Options) (executor.Executor, error) {
 	if o.PoolSize == 0 {
 		o.PoolSize = defaultPoolSize
 	}
-	transport := httpapi.NewTransport(o.PoolSize, nil)
+	transport := remote.NewTransport(o.PoolSize, nil)
 	c := &client{
-		options: o, auth: auth, base: endpoint.JoinPath("api/v2/statements"), http: httpapi.NewClientWithoutRedirects(transport), names: make(chan struct{}, 1),
+		options: o, auth: auth, base: endpoint.JoinPath("api/v2/statements"), http: remote.NewClientWithoutRedirects(transport), names: make(chan struct{}, 1),
 	}
 	return remote.NewExecutor(remote.Options{Dialect: "snowflake", Slots: o.PoolSize, Start: c.startStatement, Close: func() error {
 		transport.CloseIdleConnections()

@@ -10,9 +10,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/querytag"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 	"github.com/semlayer/semlayer/executor/internal/textdecode"
 )
@@ -26,7 +24,7 @@ type partitionedStatement struct {
 	over    bool // the account has ended it
 	columns []columnSchema
 	schema  *arrow.Schema
-	batcher *batchbuilder.BatchBuilder
+	batcher *driver.BatchBuilder
 	cells   []textdecode.AppendTextFunc
 
 	rows  []resultRow // of the partition that was read last
@@ -37,12 +35,12 @@ type partitionedStatement struct {
 
 func (c *client) startStatement(ctx context.Context, sql string) (remote.Statement, error) {
 	if strings.TrimSpace(sql) == "" {
-		return nil, execerr.EmptyStatementError()
+		return nil, driver.EmptyStatementError()
 	}
 	if err := c.checkQuotedNamesKeepCase(ctx); err != nil {
 		return nil, err
 	}
-	s, err := c.awaitStatement(ctx, sql, querytag.NextStatementTag(ctx))
+	s, err := c.awaitStatement(ctx, sql, driver.NextStatementTag(ctx))
 	if s == nil {
 		return nil, err
 	}
@@ -66,7 +64,7 @@ func (c *client) awaitStatement(ctx context.Context, sql, tag string) (*partitio
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			return s, execerr.ContextError(ctx)
+			return s, driver.ContextError(ctx)
 		}
 		if a, err = c.pollStatement(ctx, s.handle); err != nil {
 			s.over = isStatementFailure(err)
@@ -83,7 +81,7 @@ func (c *client) checkQuotedNamesKeepCase(ctx context.Context) error {
 	select {
 	case c.names <- struct{}{}:
 	case <-ctx.Done():
-		return execerr.ContextError(ctx)
+		return driver.ContextError(ctx)
 	}
 	defer func() { <-c.names }()
 	if c.kept {
@@ -116,7 +114,7 @@ func (s *partitionedStatement) setSchema() {
 		fields[i] = types[i].ArrowField(c.Name)
 	}
 	s.schema = arrow.NewSchema(fields, nil)
-	s.batcher = batchbuilder.NewBatchBuilder(s.schema)
+	s.batcher = driver.NewBatchBuilder(s.schema)
 	for i, t := range types {
 		s.cells = append(s.cells, t.Bind(s.batcher.FieldBuilder(i)))
 	}
@@ -128,7 +126,7 @@ func (s *partitionedStatement) Next(ctx context.Context) (arrow.RecordBatch, err
 	for len(s.rows) == 0 {
 		if s.next >= s.parts {
 			if s.left != 0 {
-				return nil, execerr.ConnectionLostError(errTooFewRows)
+				return nil, driver.ConnectionLostError(errTooFewRows)
 			}
 			return nil, io.EOF
 		}
@@ -151,7 +149,7 @@ func (s *partitionedStatement) appendNextRow() (bytes int, more bool, err error)
 	s.rows = s.rows[1:]
 	s.left--
 	if len(r) != len(s.cells) {
-		return 0, false, execerr.DriverFailureError("the warehouse sent a row that does not fit its columns", nil)
+		return 0, false, driver.DriverFailureError("the warehouse sent a row that does not fit its columns", nil)
 	}
 	for i, text := range r {
 		if text == nil {
@@ -159,7 +157,7 @@ func (s *partitionedStatement) appendNextRow() (bytes int, more bool, err error)
 			continue
 		}
 		if err := s.cells[i]([]byte(*text)); err != nil {
-			return 0, false, execerr.DriverFailureError("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, false, driver.DriverFailureError("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += len(*text)
 	}

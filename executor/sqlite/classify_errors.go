@@ -7,7 +7,7 @@ import (
 	sqlite "modernc.org/sqlite/lib"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const primaryCodeMask = 0xff
@@ -20,13 +20,13 @@ func (c *connection) classifyError(rc int32) error {
 	}
 	switch rc & primaryCodeMask {
 	case sqlite.SQLITE_BUSY, sqlite.SQLITE_LOCKED:
-		return execerr.DriverFailureError("a writer keeps the SQLite database locked", nil)
+		return driver.DriverFailureError("a writer keeps the SQLite database locked", nil)
 	case sqlite.SQLITE_INTERNAL, sqlite.SQLITE_PERM, sqlite.SQLITE_ABORT, sqlite.SQLITE_NOMEM, sqlite.SQLITE_INTERRUPT,
 		sqlite.SQLITE_IOERR, sqlite.SQLITE_CORRUPT, sqlite.SQLITE_FULL, sqlite.SQLITE_CANTOPEN, sqlite.SQLITE_PROTOCOL,
 		sqlite.SQLITE_SCHEMA, sqlite.SQLITE_MISUSE, sqlite.SQLITE_NOLFS, sqlite.SQLITE_NOTADB:
-		return execerr.DriverFailureError("SQLite failed: "+text, nil)
+		return driver.DriverFailureError("SQLite failed: "+text, nil)
 	default:
-		return execerr.SQLRejectedError(text, nil)
+		return driver.SQLRejectedError(text, nil)
 	}
 }
 

@@ -8,9 +8,7 @@ import (
 	"modernc.org/libc"
 	sqlite "modernc.org/sqlite/lib"
 
-	"github.com/semlayer/semlayer/executor/internal/blockingcall"
-	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const (
@@ -29,7 +27,7 @@ const (
 // connection is a database handle with the C memory that calls on it need. One
 // goroutine at a time uses it.
 type connection struct {
-	connpool.SlotHolder
+	driver.SlotHolder
 	tls *libc.TLS
 	db  uintptr
 	// out takes what calls return through pointers: two of them. Behind them is the
@@ -52,7 +50,7 @@ func openConnectionFor(path string, flags int32) (*connection, error) {
 	name, err := libc.CString(path)
 	if err != nil || c.out == 0 {
 		c.close()
-		return nil, execerr.DriverFailureError("SQLite is out of memory", err)
+		return nil, driver.DriverFailureError("SQLite is out of memory", err)
 	}
 	defer libc.Xfree(c.tls, name)
 	if path == inMemoryDatabasePath {
@@ -112,11 +110,11 @@ func (c *connection) close() {
 // the call has returned, never before; but after a grace the executor gives up the
 // connection, and calls the function of executor.WithAbandonFunc.
 func (c *connection) runWithContext(ctx context.Context, call func() error) error {
-	stopped, err := blockingcall.Run(ctx, call, func(returned <-chan struct{}) {
+	stopped, err := driver.RunCall(ctx, call, func(returned <-chan struct{}) {
 		// The connection's own thread state is in use by the call.
 		tls := libc.NewTLS()
 		defer tls.Close()
-		blockingcall.InterruptUntilReturned(ctx, returned, func() { sqlite.Xsqlite3_interrupt(tls, c.db) }, func() bool {
+		driver.InterruptUntilReturned(ctx, returned, func() { sqlite.Xsqlite3_interrupt(tls, c.db) }, func() bool {
 			return c.owner.slots.ReleaseSlotWhileStatementRuns(&c.SlotHolder)
 		})
 	})

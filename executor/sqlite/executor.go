@@ -6,14 +6,13 @@ import (
 	"sync"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // Executor is one database file with a small pool of connections.
 type Executor struct {
 	path  string
-	slots *connpool.Slots
+	slots *driver.Slots
 
 	mu     sync.Mutex
 	idle   []*connection
@@ -35,9 +34,9 @@ func (e *Executor) TypesFollowValues() bool { return true }
 // connection counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if strings.ContainsRune(sql, 0) {
-		return nil, execerr.SQLRejectedError("a NUL byte in the text of the statement", nil)
+		return nil, driver.SQLRejectedError("a NUL byte in the text of the statement", nil)
 	}
-	c, err := connpool.OpenConnectionWithSlot(ctx, e.slots, e.takeConnection)
+	c, err := driver.OpenConnectionWithSlot(ctx, e.slots, e.takeConnection)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +75,7 @@ func (e *Executor) takeConnection(context.Context) (*connection, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		return nil, execerr.ClosedError()
+		return nil, driver.ClosedError()
 	}
 	if n := len(e.idle); n > 0 {
 		c := e.idle[n-1]

@@ -6,8 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const (
@@ -29,27 +28,27 @@ type Options struct {
 func Open(ctx context.Context, o Options) (*Executor, error) {
 	switch {
 	case o.Path == "":
-		return nil, execerr.ConfigError("the path of the SQLite database is empty", nil)
+		return nil, driver.ConfigError("the path of the SQLite database is empty", nil)
 	case strings.ContainsRune(o.Path, 0):
-		return nil, execerr.ConfigError("the path of the SQLite database holds a NUL byte", nil)
+		return nil, driver.ConfigError("the path of the SQLite database holds a NUL byte", nil)
 	}
 	if o.Path != inMemoryDatabasePath {
 		// SQLite reports a missing file and an unreadable one alike.
 		if _, err := os.Stat(o.Path); err != nil {
-			return nil, execerr.ConfigError("the SQLite database "+filepath.Base(o.Path)+" is not there", err)
+			return nil, driver.ConfigError("the SQLite database "+filepath.Base(o.Path)+" is not there", err)
 		}
 	}
 	limit := o.Connections
 	if limit <= 0 {
 		limit = defaultPoolSize
 	}
-	e := &Executor{path: o.Path, slots: connpool.NewSlots(limit)}
+	e := &Executor{path: o.Path, slots: driver.NewSlots(limit)}
 	if err := e.checkSchemaReadable(ctx); err != nil {
 		_ = e.Close()
-		if late := execerr.ContextError(ctx); late != nil {
+		if late := driver.ContextError(ctx); late != nil {
 			return nil, late
 		}
-		return nil, execerr.ConfigError("the SQLite database does not open: "+errorMessageWithoutCode(err), err)
+		return nil, driver.ConfigError("the SQLite database does not open: "+errorMessageWithoutCode(err), err)
 	}
 	return e, nil
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
-	"github.com/semlayer/semlayer/executor/internal/cursor"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // The limits of the rows that are read before the types are decided: their number, their bytes
@@ -20,13 +19,13 @@ const (
 )
 
 type resultRows struct {
-	cursor.Rows
+	driver.Rows
 	owner *Executor
 	conn  *connection
 	stmt  *statement
 
 	schema    *arrow.Schema
-	batcher   *batchbuilder.BatchBuilder
+	batcher   *driver.BatchBuilder
 	appenders []cellAppender
 	// sample holds the rows that were read first, cell by cell; at is where the
 	// next one of them begins.
@@ -55,7 +54,7 @@ func (r *resultRows) startStatement(ctx context.Context, sql string) error {
 		fields[i] = types[i].arrowField(columns[i].name)
 	}
 	r.schema = arrow.NewSchema(fields, nil)
-	r.batcher = batchbuilder.NewBatchBuilder(r.schema)
+	r.batcher = driver.NewBatchBuilder(r.schema)
 	r.appenders = make([]cellAppender, len(columns))
 	for i, t := range types {
 		r.appenders[i] = t.appender(r.batcher.FieldBuilder(i))
@@ -99,7 +98,7 @@ func hasColumnOfUnknownType(columns []columnTypeGuess) bool {
 
 func (r *resultRows) Schema() *arrow.Schema { return r.schema }
 
-// Fetch reads the next batch. See cursor.Statement.
+// Fetch reads the next batch. See driver.Statement.
 func (r *resultRows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 	err = r.conn.runWithContext(ctx, func() (err error) {
 		batch, err = r.batcher.BuildNextBatch(func() (int, bool, error) { return r.appendRow(ctx) })
@@ -152,7 +151,7 @@ func (r *resultRows) typeMismatchError(i int) error {
 }
 
 // EndAndRelease gives up what the statement holds and the connection with it. See
-// cursor.Statement.
+// driver.Statement.
 func (r *resultRows) EndAndRelease(context.Context, error) {
 	if r.stmt != nil {
 		r.stmt.finalize()

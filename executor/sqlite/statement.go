@@ -7,7 +7,7 @@ import (
 	"modernc.org/libc"
 	sqlite "modernc.org/sqlite/lib"
 
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // statement is one prepared statement.
@@ -21,7 +21,7 @@ type statement struct {
 func (c *connection) prepareQuery(ctx context.Context, sql string) (*statement, error) {
 	text, err := libc.CString(renameCaseFunctionCalls(sql))
 	if err != nil {
-		return nil, execerr.DriverFailureError("SQLite is out of memory", err)
+		return nil, driver.DriverFailureError("SQLite is out of memory", err)
 	}
 	defer libc.Xfree(c.tls, text)
 	handle, tail, err := c.compileFirstStatement(ctx, text)
@@ -30,7 +30,7 @@ func (c *connection) prepareQuery(ctx context.Context, sql string) (*statement, 
 	}
 	s := &statement{conn: c, handle: handle}
 	if handle == 0 {
-		return nil, execerr.EmptyStatementError()
+		return nil, driver.EmptyStatementError()
 	}
 	// White space and comments may follow.
 	second, _, err := c.compileFirstStatement(ctx, tail)
@@ -38,10 +38,10 @@ func (c *connection) prepareQuery(ctx context.Context, sql string) (*statement, 
 	case second != 0 || err != nil:
 		sqlite.Xsqlite3_finalize(c.tls, second)
 		s.finalize()
-		return nil, execerr.SQLRejectedError("more than one statement in the text", nil)
+		return nil, driver.SQLRejectedError("more than one statement in the text", nil)
 	case sqlite.Xsqlite3_stmt_readonly(c.tls, handle) == 0 || sqlite.Xsqlite3_column_count(c.tls, handle) == 0:
 		s.finalize()
-		return nil, execerr.SQLRejectedError("the statement is not a query", nil)
+		return nil, driver.SQLRejectedError("the statement is not a query", nil)
 	}
 	return s, nil
 }

@@ -8,8 +8,7 @@ import (
 	sqlite "modernc.org/sqlite/lib"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // writeSession is a connection that may change the tables of a file.
@@ -32,7 +31,7 @@ func OpenWriteSession(ctx context.Context, o Options) (executor.WriteSession, er
 	if err != nil {
 		return nil, err
 	}
-	conn.owner = &Executor{path: o.Path, slots: connpool.NewSlots(1)}
+	conn.owner = &Executor{path: o.Path, slots: driver.NewSlots(1)}
 	s := &writeSession{conn}
 	for _, sql := range writeSessionSettings {
 		if err := s.Exec(ctx, sql); err != nil {
@@ -67,7 +66,7 @@ func (s *writeSession) Close() error {
 func (c *connection) runWholeStatement(ctx context.Context, sql string) (out [][]*string, err error) {
 	text, err := libc.CString(renameCaseFunctionCalls(sql))
 	if err != nil {
-		return nil, execerr.DriverFailureError("SQLite is out of memory", err)
+		return nil, driver.DriverFailureError("SQLite is out of memory", err)
 	}
 	defer libc.Xfree(c.tls, text)
 	handle, _, err := c.compileFirstStatement(ctx, text)
@@ -76,7 +75,7 @@ func (c *connection) runWholeStatement(ctx context.Context, sql string) (out [][
 	}
 	st := &statement{conn: c, handle: handle}
 	if handle == 0 {
-		return nil, execerr.EmptyStatementError()
+		return nil, driver.EmptyStatementError()
 	}
 	defer st.finalize()
 	for {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/driver"
+	"github.com/semlayer/semlayer/executor/internal/remote"
 )
 
 // queryError is a failure that the cluster reports. Its fields are the error
@@ -29,36 +29,36 @@ func (e *queryError) toExecutorError() error {
 	case "QUERY_QUEUE_FULL", "QUERY_REJECTED", "SERVER_STARTING_UP", "SERVER_SHUTTING_DOWN", "NO_NODES_AVAILABLE":
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + e.Name + ")", Err: e}
 	case "USER_CANCELED", "ADMINISTRATIVELY_KILLED", "ADMINISTRATIVELY_PREEMPTED":
-		return execerr.DriverFailureError("the warehouse gave the statement up ("+e.Name+")", e)
+		return driver.DriverFailureError("the warehouse gave the statement up ("+e.Name+")", e)
 	}
 	if e.Type == "USER_ERROR" {
-		return execerr.SQLRejectedError(e.Message+" ("+e.Name+")", e)
+		return driver.SQLRejectedError(e.Message+" ("+e.Name+")", e)
 	}
-	return execerr.DriverFailureError("the warehouse failed ("+e.Name+")", e)
+	return driver.DriverFailureError("the warehouse failed ("+e.Name+")", e)
 }
 
 // classifyStartError names the failure of the request that brings the statement.
 func classifyStartError(err error) error {
-	var status *httpapi.FailedResponse
+	var status *remote.FailedResponse
 	if !errors.As(err, &status) {
-		return execerr.ConnectionError(err)
+		return driver.ConnectionError(err)
 	}
 	if status.Code == http.StatusBadRequest {
-		return execerr.DriverFailureError("the warehouse does not understand the request ("+status.Error()+")", err)
+		return driver.DriverFailureError("the warehouse does not understand the request ("+status.Error()+")", err)
 	}
 	return classifyRequestError(err)
 }
 
 // classifyRequestError names the failure of a request for more of a statement.
 func classifyRequestError(err error) error {
-	var status *httpapi.FailedResponse
+	var status *remote.FailedResponse
 	if !errors.As(err, &status) {
-		return execerr.ConnectionLostError(err)
+		return driver.ConnectionLostError(err)
 	}
 	text := "HTTP status " + strconv.Itoa(status.Code)
 	switch status.Code {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return execerr.AuthError(text, err)
+		return driver.AuthError(text, err)
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + text + ")", Err: err}
 	case http.StatusNotFound, http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
@@ -67,6 +67,6 @@ func classifyRequestError(err error) error {
 			Hint: "check the host, the port and http_scheme of the connection profile", Err: err,
 		}
 	default:
-		return execerr.DriverFailureError("the warehouse failed ("+text+")", err)
+		return driver.DriverFailureError("the warehouse failed ("+text+")", err)
 	}
 }

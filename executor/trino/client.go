@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor/credential"
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
-	"github.com/semlayer/semlayer/executor/internal/querytag"
+	"github.com/semlayer/semlayer/executor/internal/driver"
+	"github.com/semlayer/semlayer/executor/internal/remote"
 )
 
 const (
@@ -47,7 +47,7 @@ type columnSchema struct {
 
 // postStatement starts a statement.
 func (c *client) postStatement(ctx context.Context, sql string) (*resultPage, error) {
-	tag := querytag.NextStatementTag(ctx) // one, also when the request is repeated
+	tag := driver.NextStatementTag(ctx) // one, also when the request is repeated
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(maxQueryIDWait, cut) })
@@ -95,7 +95,7 @@ func (c *client) fetchNextPage(ctx context.Context, next string) (*resultPage, e
 // cancelStatement requests the statement to be ended. It gives up quietly: the coordinator
 // abandons a statement whose client does not come back.
 func (c *client) cancelStatement(ctx context.Context, next string) {
-	response, err := httpapi.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
+	response, err := remote.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
 		return c.newRequest(ctx, http.MethodDelete, next, nil)
 	})
 	if err == nil {
@@ -129,7 +129,7 @@ func (c *client) newRequest(ctx context.Context, method, address string, body io
 }
 
 func (c *client) requestPage(ctx context.Context, build func(context.Context) (*http.Request, error)) (*resultPage, error) {
-	response, err := httpapi.DoWithRetries(ctx, c.http, build)
+	response, err := remote.DoWithRetries(ctx, c.http, build)
 	if err != nil {
 		return nil, err
 	}

@@ -8,10 +8,8 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/credential"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
-	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 	"github.com/semlayer/semlayer/executor/internal/remote"
-	"github.com/semlayer/semlayer/executor/internal/tlsfiles"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
@@ -21,7 +19,7 @@ func Driver() warehouse.Driver {
 	return warehouse.Driver{Type: "trino", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.Trino)
 		if !ok {
-			return nil, execerr.ConfigError("the connection profile is not of type trino", nil)
+			return nil, driver.ConfigError("the connection profile is not of type trino", nil)
 		}
 		return Open(Options{
 			Host:       s.Host,
@@ -84,10 +82,10 @@ type Options struct {
 // config.
 func Open(o Options) (executor.Executor, error) {
 	if o.Host == "" || o.User == "" {
-		return nil, execerr.ConfigError("the host or the user is missing", nil)
+		return nil, driver.ConfigError("the host or the user is missing", nil)
 	}
 	if (!o.Password.IsZero() || o.PasswordSource != nil) && !o.Secure {
-		return nil, execerr.ConfigError("a password is never sent over plain HTTP", nil)
+		return nil, driver.ConfigError("a password is never sent over plain HTTP", nil)
 	}
 	if o.Port == 0 {
 		o.Port = defaultPort
@@ -99,14 +97,14 @@ func Open(o Options) (executor.Executor, error) {
 	if o.Secure {
 		base.Scheme = "https"
 	}
-	files := tlsfiles.Files{CA: o.TLSCA, Cert: o.TLSCert, Key: o.TLSKey}
+	files := driver.TLSFiles{CA: o.TLSCA, Cert: o.TLSCert, Key: o.TLSKey}
 	if err := files.Check(); err != nil {
 		return nil, err
 	}
 	secure := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: o.SkipVerify}
 	files.Apply(secure, o.Host)
-	transport := httpapi.NewTransport(o.PoolSize, secure)
-	c := &client{options: o, base: base, http: httpapi.NewClientWithoutRedirects(transport), session: formatSessionProperties(o.SessionProperties)}
+	transport := remote.NewTransport(o.PoolSize, secure)
+	c := &client{options: o, base: base, http: remote.NewClientWithoutRedirects(transport), session: formatSessionProperties(o.SessionProperties)}
 	return remote.NewExecutor(remote.Options{Dialect: "trino", Slots: o.PoolSize, Start: c.startStatement, Close: func() error {
 		transport.CloseIdleConnections()
 		return nil

@@ -8,8 +8,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 
-	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 	"github.com/semlayer/semlayer/executor/internal/textdecode"
 )
@@ -19,14 +18,14 @@ type pagedStatement struct {
 	client  *client
 	next    string // empty when the query has ended
 	schema  *arrow.Schema
-	batcher *batchbuilder.BatchBuilder
+	batcher *driver.BatchBuilder
 	cells   []jsonCellAppender
 	rows    [][]json.RawMessage // of the page that was read last
 }
 
 func (c *client) startStatement(ctx context.Context, sql string) (remote.Statement, error) {
 	if strings.TrimSpace(sql) == "" {
-		return nil, execerr.EmptyStatementError()
+		return nil, driver.EmptyStatementError()
 	}
 	p, err := c.postStatement(ctx, sql)
 	if err != nil {
@@ -45,7 +44,7 @@ func (c *client) startStatement(ctx context.Context, sql string) (remote.Stateme
 			s.schema = arrow.NewSchema(nil, nil)
 			return s, nil
 		}
-		if err := execerr.ContextError(ctx); err != nil {
+		if err := driver.ContextError(ctx); err != nil {
 			return s, err
 		}
 		if p, err = c.fetchNextPage(ctx, s.next); err != nil {
@@ -76,7 +75,7 @@ func (s *pagedStatement) setSchema(columns []columnSchema) {
 		fields[i] = types[i].ArrowField(c.Name)
 	}
 	s.schema = arrow.NewSchema(fields, nil)
-	s.batcher = batchbuilder.NewBatchBuilder(s.schema)
+	s.batcher = driver.NewBatchBuilder(s.schema)
 	for i, t := range types {
 		s.cells = append(s.cells, newJSONCellAppender(t, s.batcher.FieldBuilder(i)))
 	}
@@ -108,11 +107,11 @@ func (s *pagedStatement) appendNextRow() (bytes int, more bool, err error) {
 	row := s.rows[0]
 	s.rows = s.rows[1:]
 	if len(row) != len(s.cells) {
-		return 0, false, execerr.DriverFailureError("the warehouse sent a row that does not fit its columns", nil)
+		return 0, false, driver.DriverFailureError("the warehouse sent a row that does not fit its columns", nil)
 	}
 	for i, raw := range row {
 		if err := s.cells[i].appendCell(raw); err != nil {
-			return 0, false, execerr.DriverFailureError("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, false, driver.DriverFailureError("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += len(raw)
 	}

@@ -6,8 +6,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 const (
@@ -37,7 +36,7 @@ type Options struct {
 // Executor runs statements on one warehouse.
 type Executor struct {
 	options Options
-	slots   *connpool.Slots
+	slots   *driver.Slots
 
 	mu     sync.Mutex
 	closed bool
@@ -51,7 +50,7 @@ func NewExecutor(o Options) *Executor {
 	if o.Slots == 0 {
 		o.Slots = defaultMaxStatements
 	}
-	return &Executor{options: o, slots: connpool.NewSlots(o.Slots)}
+	return &Executor{options: o, slots: driver.NewSlots(o.Slots)}
 }
 
 // Dialect returns the dialect of the options.
@@ -61,13 +60,13 @@ func (e *Executor) Dialect() string { return e.options.Dialect }
 // against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if e.isClosed() {
-		return nil, execerr.ClosedError()
+		return nil, driver.ClosedError()
 	}
 	if err := e.slots.Acquire(ctx); err != nil {
 		return nil, err
 	}
 	statement, err := e.options.Start(ctx, sql)
-	if late := execerr.ContextError(ctx); late != nil {
+	if late := driver.ContextError(ctx); late != nil {
 		err = late
 	}
 	if err != nil {

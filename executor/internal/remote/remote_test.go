@@ -12,7 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 )
 
@@ -113,8 +113,8 @@ func TestCancel_OnlyUnfinishedStatements(t *testing.T) {
 		cancelled int32
 	}{
 		{"the end", nil, io.EOF, 0},
-		{"a failure of the rows", nil, execerr.ConnectionLostError(io.ErrUnexpectedEOF), 1},
-		{"a failure of the start", execerr.SQLRejectedError("no", nil), nil, 1},
+		{"a failure of the rows", nil, driver.ConnectionLostError(io.ErrUnexpectedEOF), 1},
+		{"a failure of the start", driver.SQLRejectedError("no", nil), nil, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := &statement{next: tt.next}

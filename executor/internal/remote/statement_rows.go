@@ -7,8 +7,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 
-	"github.com/semlayer/semlayer/executor/internal/cursor"
-	"github.com/semlayer/semlayer/executor/internal/execerr"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // Statement is one statement on the warehouse. It is used by one goroutine at a
@@ -27,16 +26,16 @@ type Statement interface {
 }
 
 type statementRows struct {
-	cursor.Rows
+	driver.Rows
 	executor  *Executor
 	statement Statement
 }
 
 func (r *statementRows) Schema() *arrow.Schema { return r.statement.Schema() }
 
-// Fetch requests the next batch. See cursor.Statement.
+// Fetch requests the next batch. See driver.Statement.
 func (r *statementRows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
-	if err := execerr.ContextError(ctx); err != nil {
+	if err := driver.ContextError(ctx); err != nil {
 		return nil, err
 	}
 	batch, err := r.statement.Next(ctx)
@@ -46,7 +45,7 @@ func (r *statementRows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	case errors.Is(err, io.EOF):
 		return nil, nil
 	}
-	if late := execerr.ContextError(ctx); late != nil {
+	if late := driver.ContextError(ctx); late != nil {
 		err = late
 	}
 	return nil, err
@@ -54,7 +53,7 @@ func (r *statementRows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 
 // EndAndRelease ends a statement that failed on the warehouse too: what broke here, a page that
 // could not be read or a value that cannot be carried, did not stop it there. See
-// cursor.Statement.
+// driver.Statement.
 func (r *statementRows) EndAndRelease(ctx context.Context, err error) {
 	r.executor.cancelAndRelease(ctx, r.statement, err != nil)
 }
