@@ -8,5 +8,5 @@ var viewMutants = []mutant{
 	{"where does not act in levels of detail", "planner/internal/lod/tables.go", "if !p.tables.Applies(c, p.stack) {", "if !p.tables.Applies(c, p.stack) || c.WhereReached && isMutant(NAME) {"},
 	{"joins of the whole model", "modelspec/catalog/view_scope.go", "if !v.AllJoins {\n		s.graph", "if !v.AllJoins && !isMutant(NAME) {\n		s.graph"},
 	{"names of the whole model", "modelspec/catalog/view_scope.go", "c.view.shown[f] ||", "c.view.shown[f] || isMutant(NAME) ||"},
-	{"conditions act where rows do not lead to them", "planner/internal/where/view_conditions.go", "return o.ActsFrom(in.Cat, c.Refs, home) }", "return o.ActsFrom(in.Cat, c.Refs, home) || isMutant(NAME) }"},
+	{"conditions act where rows do not lead to them", "planner/internal/where/view_conditions.go", "return o.ActsFrom(in.Cat, all.Refs, home) }", "return o.ActsFrom(in.Cat, all.Refs, home) || isMutant(NAME) }"},
 }

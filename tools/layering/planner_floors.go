@@ -34,27 +34,26 @@ func PlannerFloorRule() FloorRule {
 	}
 }
 
-// CheckFloors reports floors that export more functions and types than the rule allows, packages that are too large, and structs
-// of floors that embed a struct with methods: its fields and methods would seem to be those of the pass.
+// CheckFloors reports floors that export more functions and types than the rule allows, and of all packages below those that are too
+// large, structs that embed a struct with methods, whose fields and methods would seem to be those of the pass, and names of
+// receivers that do not stand for one type.
 func CheckFloors(w *workspace.Workspace, prefix string, rule FloorRule) ([]string, error) {
+	sizes, err := linesOfPackages(w, rule.Below)
+	if err != nil {
+		return nil, err
+	}
 	var found []string
 	s := newSourceTypeChecker(w)
-	for _, floor := range rule.Floors {
-		p, err := s.loadPackage(prefix + "/" + floor)
+	for dir, lines := range sizes {
+		if lines > rule.MaxLines {
+			found = append(found, fmt.Sprintf("%s has %d lines, more than %d: it asks to be several packages", dir, lines, rule.MaxLines))
+		}
+		p, err := s.loadPackage(prefix + "/" + dir)
 		if err != nil {
 			return nil, err
 		}
-		exported := 0
-		for _, name := range p.types.Scope().Names() {
-			switch o := p.types.Scope().Lookup(name).(type) {
-			case *types.Func, *types.TypeName:
-				if o.Exported() {
-					exported++
-				}
-			}
-		}
-		if exported > rule.MaxExported {
-			found = append(found, fmt.Sprintf("%s exports %d functions and types, more than %d: hand over smaller values", floor, exported, rule.MaxExported))
+		if exported := countExported(p); exported > rule.MaxExported && slices.Contains(rule.Floors, dir) {
+			found = append(found, fmt.Sprintf("%s exports %d functions and types, more than %d: hand over smaller values", dir, exported, rule.MaxExported))
 		}
 		for _, file := range p.files {
 			ast.Inspect(file, func(n ast.Node) bool {
@@ -67,18 +66,50 @@ func CheckFloors(w *workspace.Workspace, prefix string, rule FloorRule) ([]strin
 				return true
 			})
 		}
-	}
-	sizes, err := linesOfPackages(w, rule.Below)
-	if err != nil {
-		return nil, err
-	}
-	for dir, lines := range sizes {
-		if lines > rule.MaxLines {
-			found = append(found, fmt.Sprintf("%s has %d lines, more than %d: it asks to be several packages", dir, lines, rule.MaxLines))
+		for _, text := range sharedReceiverNames(p) {
+			found = append(found, dir+": "+text)
 		}
 	}
 	slices.Sort(found)
 	return found, nil
+}
+
+// countExported counts the exported functions and types of a package.
+func countExported(p *typeCheckedPackage) int {
+	out := 0
+	for _, name := range p.types.Scope().Names() {
+		switch o := p.types.Scope().Lookup(name).(type) {
+		case *types.Func, *types.TypeName:
+			if o.Exported() {
+				out++
+			}
+		}
+	}
+	return out
+}
+
+// sharedReceiverNames lists the types of a package whose methods name their receiver in two ways, and the names of receivers that two
+// types have: who reads a method has to know its type by the name.
+func sharedReceiverNames(p *typeCheckedPackage) []string {
+	nameOf, typeOf := map[string]string{}, map[string]string{}
+	var out []string
+	for _, file := range p.files {
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv == nil || len(f.Recv.List[0].Names) == 0 || f.Recv.List[0].Names[0].Name == "_" {
+				continue
+			}
+			name, of := f.Recv.List[0].Names[0].Name, receiverTypeName(f)
+			if o, known := nameOf[of]; known && o != name {
+				out = append(out, fmt.Sprintf("the receiver of %s is called %s and %s", of, o, name))
+			}
+			if o, known := typeOf[name]; known && o != of {
+				out = append(out, fmt.Sprintf("%s and %s both call their receiver %s", o, of, name))
+			}
+			nameOf[of], typeOf[name] = name, of
+		}
+	}
+	return out
 }
 
 // embeddedStructsWithMethods names the structs of this repository with methods that a struct embeds.

@@ -40,7 +40,7 @@ func IsAttributable(ctx context.Context, cat *catalog.Catalog, name string, t pl
 		return false
 	}
 	if len(r.metric.WindowedMetrics(t.Dialect)) > 0 {
-		_, _, mapped, err := querySetBuilder{attributionWindows: w}.classifyWindowMetric(s)
+		_, _, mapped, err := querySetBuilder{windows: w}.classifyWindowMetric(s)
 		return err == nil && mapped
 	}
 	expr, err := s.x.MetricValue(r.metric, r.newMetricExpansionContext(s.bound))

@@ -9,47 +9,47 @@ import (
 
 // addDerivedMetricParts adds to the totals what a derived metric is made of: the members
 // of a composed one, the base of a filtered one and the rest of it.
-func (f *attributionQueryPlanner) addDerivedMetricParts() error {
-	m := f.metric
+func (p *attributionQueryPlanner) addDerivedMetricParts() error {
+	m := p.request.metric
 	if m.Window != nil || m.At != nil {
 		return nil
 	}
 	if m.Derive != nil && m.Derive.Base != nil {
-		return f.addFilteredMetricBase(m)
+		return p.addFilteredMetricBase(m)
 	}
-	return f.addMemberMetricBreakdown(m)
+	return p.addMemberMetricBreakdown(m)
 }
 
-func (f *attributionQueryPlanner) addMemberMetricBreakdown(m *catalog.Metric) error {
-	form := m.Forms.ForDialect(f.in.Target.Dialect)
-	if form == nil || len(m.MemberMetricsOnDialect(f.in.Target.Dialect)) == 0 {
+func (p *attributionQueryPlanner) addMemberMetricBreakdown(m *catalog.Metric) error {
+	form := m.Forms.ForDialect(p.in.Target.Dialect)
+	if form == nil || len(m.MemberMetricsOnDialect(p.in.Target.Dialect)) == 0 {
 		return nil
 	}
-	coefficients, err := f.operandCoefficients(m, form)
+	coefficients, err := p.operandCoefficients(m, form)
 	if err != nil {
 		return err
 	}
-	axis := measure.AxisOfMetric(f.cat, m, nil)
+	axis := measure.AxisOfMetric(p.request.cat, m, nil)
 	for i, o := range form.Operands {
 		member, ok := o.(*catalog.Metric)
 		if !ok {
 			continue
 		}
-		at, err := f.addMetric(member, axis)
+		at, err := p.addMetric(member, axis)
 		if err != nil {
 			return err
 		}
-		f.columns.members = append(f.columns.members, &at)
-		f.members = append(f.members, composedMember{member, coefficients[i]})
+		p.columns.members = append(p.columns.members, &at)
+		p.members = append(p.members, composedMember{member, coefficients[i]})
 	}
 	return nil
 }
 
 // operandCoefficients gives the coefficient of each operand of a form, nil for all
 // where the form is not linear.
-func (f *attributionQueryPlanner) operandCoefficients(m *catalog.Metric, form *catalog.ArithmeticOverOperands) ([]*float64, error) {
+func (p *attributionQueryPlanner) operandCoefficients(m *catalog.Metric, form *catalog.ArithmeticOverOperands) ([]*float64, error) {
 	out := make([]*float64, len(form.Operands))
-	bound, err := f.bindings.BindExpressionParamSlots(m, form.Expr, f.bindings.ChoiceOfFirstBoundValues())
+	bound, err := p.bindings.BindExpressionParamSlots(m, form.Expr, p.bindings.ChoiceOfFirstBoundValues())
 	if err != nil {
 		return nil, err
 	}
@@ -61,26 +61,26 @@ func (f *attributionQueryPlanner) operandCoefficients(m *catalog.Metric, form *c
 
 // addFilteredMetricBase adds the base metric, and the base over the rows that the
 // filter leaves out.
-func (f *attributionQueryPlanner) addFilteredMetricBase(m *catalog.Metric) error {
+func (p *attributionQueryPlanner) addFilteredMetricBase(m *catalog.Metric) error {
 	base := m.Derive.Base
-	axis := measure.AxisOfMetric(f.cat, m, nil)
-	at, err := f.addMetric(base, axis)
+	axis := measure.AxisOfMetric(p.request.cat, m, nil)
+	at, err := p.addMetric(base, axis)
 	if err != nil {
 		return err
 	}
-	f.columns.base = &at
-	choice := f.bindings.ChoiceOfFirstBoundValues()
-	aggregate, where, err := f.x.UnderlyingMeasureAndFilter(base, choice)
+	p.columns.base = &at
+	choice := p.bindings.ChoiceOfFirstBoundValues()
+	aggregate, where, err := p.x.UnderlyingMeasureAndFilter(base, choice)
 	if err != nil {
 		return err
 	}
-	own, err := f.bindings.BindExpressionParamSlots(m, m.Derive.Where, choice)
+	own, err := p.bindings.BindExpressionParamSlots(m, m.Derive.Where, choice)
 	if err != nil {
 		return err
 	}
 	rest := sqlexpr.And(where, &sqlexpr.IsTruth{Not: true, Want: true, X: own})
-	onAxis := measure.AxisOfMeasure(f.cat, base, aggregate, measure.AxisOfMetric(f.cat, base, axis))
-	other, err := f.addMeasure(measure.Ref{RefKey: measure.RefKey{Measure: aggregate, Axis: onAxis}, Where: rest}, 0)
-	f.columns.complement = &other
+	onAxis := measure.AxisOfMeasure(p.request.cat, base, aggregate, measure.AxisOfMetric(p.request.cat, base, axis))
+	other, err := p.addMeasure(measure.Ref{RefKey: measure.RefKey{Measure: aggregate, Axis: onAxis}, Where: rest}, 0)
+	p.columns.complement = &other
 	return err
 }

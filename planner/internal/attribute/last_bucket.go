@@ -33,13 +33,13 @@ func (l *lastBucket) lastBucketCondition() sqlexpr.Expr {
 
 // useLastBucketForUnmappedWindow evaluates the metric as it is.
 func (f querySetBuilder) useLastBucketForUnmappedWindow(s metricWithBoundParams) (querySetBuilder, metricArithmetic, error) {
-	windowed := f.metric.WindowedMetrics(f.target.Dialect)[0]
+	windowed := f.windows.request.metric.WindowedMetrics(f.windows.request.target.Dialect)[0]
 	family, calc := windowed.Window.Family(), windowed.Window.FunctionOrCalculation()
 	read := metricArithmetic{formula: attribution.MetricFormula{Strategy: attribution.UnsupportedStrategy}, reason: &attribution.UnsupportedReason{
 		Code:    attribution.ReasonWindowNotMapped,
 		Message: "the " + family + " window of " + windowed.Name + " is not arithmetic over sums of two windows, so a change of it cannot be split between values",
 	}}
-	if r := reasonOfUnsupportedMetric(s.x.MeasureRefs(), f.metric); r.Code == attribution.ReasonNonAdditiveMeasure && f.metric.Window != nil {
+	if r := reasonOfUnsupportedMetric(s.x.MeasureRefs(), f.windows.request.metric); r.Code == attribution.ReasonNonAdditiveMeasure && f.windows.request.metric.Window != nil {
 		read.reason = r
 	}
 	last, err := f.chooseBucketGrain()
@@ -59,7 +59,7 @@ func (f querySetBuilder) useLastBucketForUnmappedWindow(s metricWithBoundParams)
 // chooseBucketGrain chooses the grain of the buckets: none if the metric needs none, else the
 // coarsest grain that divides both windows evenly, else days.
 func (f querySetBuilder) chooseBucketGrain() (*lastBucket, error) {
-	_, err := f.planMetricQuery(f.newLastBucketQuery(&lastBucket{}, ""))
+	_, err := f.windows.request.planMetricQuery(f.newLastBucketQuery(&lastBucket{}, ""))
 	var perr *planerr.Error
 	if err == nil {
 		return &lastBucket{}, nil
@@ -70,14 +70,14 @@ func (f querySetBuilder) chooseBucketGrain() (*lastBucket, error) {
 	for g := sqlexpr.GrainYear; g >= sqlexpr.GrainDay; g-- {
 		l := &lastBucket{grain: g}
 		whole := true
-		for side, w := range f.bounds {
+		for side, w := range f.windows.bounds {
 			whole = whole && clock.Clock{}.FloorTime(w.Start.Time, g).Equal(w.Start.Time) && clock.Clock{}.FloorTime(w.End.Time, g).Equal(w.End.Time)
 			l.days[side] = clock.Clock{}.FloorTime(w.End.Add(-1), g).Format(time.DateOnly)
 		}
 		if !whole && g != sqlexpr.GrainDay {
 			continue
 		}
-		if _, err = f.planMetricQuery(f.newLastBucketQuery(l, "")); err == nil {
+		if _, err = f.windows.request.planMetricQuery(f.newLastBucketQuery(l, "")); err == nil {
 			return l, nil
 		}
 	}
@@ -97,7 +97,7 @@ func (f querySetBuilder) newLastBucketQuery(l *lastBucket, dimension string) *qu
 // planLastBucket plans the metric by a dimension ("" for none) and finds its columns.
 func (f querySetBuilder) planLastBucket(last *lastBucket, dimension string) (*plan.PlannedQuery, resultColumnLayout, error) {
 	q := f.newLastBucketQuery(last, dimension)
-	planned, err := f.planMetricQuery(q)
+	planned, err := f.windows.request.planMetricQuery(q)
 	if err != nil {
 		return nil, resultColumnLayout{}, err
 	}
@@ -121,7 +121,7 @@ func (f querySetBuilder) planLastBucketDimension(last *lastBucket, name string) 
 	if err != nil {
 		return dimensionQuery{}, err
 	}
-	s, err := f.newMetricWithBoundParams()
+	s, err := f.windows.request.newMetricWithBoundParams()
 	if err != nil {
 		return dimensionQuery{}, err
 	}

@@ -37,7 +37,7 @@ type metricArithmetic struct {
 // analyzeMetricArithmetic finds out what kind of arithmetic the metric is, and over which
 // measures; and what the queries read, which a window metric changes.
 func (f querySetBuilder) analyzeMetricArithmetic() (querySetBuilder, metricArithmetic, error) {
-	s, err := f.newMetricWithBoundParams()
+	s, err := f.windows.request.newMetricWithBoundParams()
 	if err != nil {
 		return f, metricArithmetic{}, err
 	}
@@ -45,14 +45,14 @@ func (f querySetBuilder) analyzeMetricArithmetic() (querySetBuilder, metricArith
 	if err != nil {
 		return f, metricArithmetic{}, err
 	}
-	if len(f.metric.WindowedMetrics(f.target.Dialect)) > 0 {
+	if len(f.windows.request.metric.WindowedMetrics(f.windows.request.target.Dialect)) > 0 {
 		return f.analyzeWindowMetric(s, params)
 	}
-	expr, err := s.x.MetricValue(f.metric, f.newMetricExpansionContext(s.bound))
+	expr, err := s.x.MetricValue(f.windows.request.metric, f.windows.request.newMetricExpansionContext(s.bound))
 	if err != nil {
 		return f, metricArithmetic{}, err
 	}
-	read := f.classifyArithmetic(s, expr, func(id int) (*measure.Ref, int) { return s.x.MeasureRefs()[id], 0 })
+	read := f.windows.request.classifyArithmetic(s, expr, func(id int) (*measure.Ref, int) { return s.x.MeasureRefs()[id], 0 })
 	read.params = params
 	return f, read, nil
 }
@@ -106,13 +106,13 @@ func addsUpOutsideTime(m *catalog.Measure) bool {
 }
 
 // isOfStocks reports whether the change is one between snapshots, in which the length of the windows has no part.
-func (a metricArithmetic) isOfStocks() bool {
-	return len(a.leaves) > 0 && !slices.ContainsFunc(a.leaves, func(l leafMeasure) bool { return !l.measure.IsSemiAdditive() })
+func (m metricArithmetic) isOfStocks() bool {
+	return len(m.leaves) > 0 && !slices.ContainsFunc(m.leaves, func(l leafMeasure) bool { return !l.measure.IsSemiAdditive() })
 }
 
 // isSnapshotTime reports whether a field is the time of the snapshots of a leaf, over which it does not add up.
-func (a metricArithmetic) isSnapshotTime(f *catalog.Field) bool {
-	return slices.ContainsFunc(a.leaves, func(l leafMeasure) bool { return l.measure.IsSemiAdditive() && l.measure.NonAdditive.By == f })
+func (m metricArithmetic) isSnapshotTime(f *catalog.Field) bool {
+	return slices.ContainsFunc(m.leaves, func(l leafMeasure) bool { return l.measure.IsSemiAdditive() && l.measure.NonAdditive.By == f })
 }
 
 // uniqueLeafMeasures holds each leaf once.

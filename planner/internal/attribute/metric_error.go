@@ -36,7 +36,7 @@ func (f querySetBuilder) translateMetricError(err error, dimension int) error {
 			fragment["params"] = f.mergeQueryParams(value)
 		}
 	}
-	if perr.Code == planerr.CodeNoPrimaryTimeDimension && len(perr.Candidates) > 0 && f.q.TimeDimension == "" {
+	if perr.Code == planerr.CodeNoPrimaryTimeDimension && len(perr.Candidates) > 0 && f.windows.request.q.TimeDimension == "" {
 		fragment["time_dimension"] = perr.Candidates[0]
 	}
 	if perr.Fragment = fragment; len(fragment) == 0 {
@@ -51,23 +51,23 @@ func (f querySetBuilder) dimensionsForSuggestedRetry(i int, groups []query.Group
 	if i < 0 {
 		return nil, false
 	}
-	dims := slices.Clone(f.q.Dimensions[:i])
+	dims := slices.Clone(f.windows.request.q.Dimensions[:i])
 	for _, g := range groups {
 		if g.Unit() != "" {
 			return nil, false
 		}
 		dims = append(dims, g.Field)
 	}
-	dims = append(dims, f.q.Dimensions[i+1:]...)
+	dims = append(dims, f.windows.request.q.Dimensions[i+1:]...)
 	if len(dims) == 0 {
-		dims = f.rankedCandidateDimensions(defaultTopDimensions)
+		dims = f.windows.request.rankedCandidateDimensions(defaultTopDimensions)
 	}
 	return dims, len(dims) > 0
 }
 
 // mergeQueryParams returns the request's params with those that the params of one query became.
 func (f querySetBuilder) mergeQueryParams(params query.Bindings) query.Bindings {
-	out := slices.Clone(f.q.Params)
+	out := slices.Clone(f.windows.request.q.Params)
 	for _, p := range params {
 		if i := slices.IndexFunc(out, func(o query.ParamBinding) bool { return o.Name == p.Name }); i >= 0 {
 			out[i] = p

@@ -36,7 +36,7 @@ type PlannedAttribution struct {
 
 // newPlannedAttribution puts the planned queries together.
 func (f querySetBuilder) newPlannedAttribution(c reportLimits, read metricArithmetic, t totalsQuery, dimensions []dimensionQuery, view *plan.ViewUse) *PlannedAttribution {
-	compared := f.newComparisonSummary()
+	compared := f.windows.newComparisonSummary()
 	compared.Params, compared.TimeDimension = read.params, t.timeDimension
 	planned := make([]*plan.PlannedQuery, len(dimensions))
 	for i, d := range dimensions {
@@ -44,7 +44,7 @@ func (f querySetBuilder) newPlannedAttribution(c reportLimits, read metricArithm
 	}
 	return &PlannedAttribution{
 		Totals: t.planned, Dimensions: planned, View: view,
-		metric: f.metric, where: f.where, counts: c, analysis: read, totals: t, dimensions: dimensions, comparison: compared,
+		metric: f.windows.request.metric, where: f.where, counts: c, analysis: read, totals: t, dimensions: dimensions, comparison: compared,
 	}
 }
 

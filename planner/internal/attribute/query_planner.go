@@ -20,7 +20,7 @@ import (
 // attributionQueryPlanner is one query of an attribution being planned: both windows in one scan,
 // each number a pair of columns.
 type attributionQueryPlanner struct {
-	*attributionRequest
+	request  *attributionRequest
 	analysis metricArithmetic
 	in       *scope.Env
 	sel      scope.Selection
@@ -34,7 +34,7 @@ type attributionQueryPlanner struct {
 
 // newAttributionQueryPlanner starts a query grouped by a dimension, or by nothing.
 func (f querySetBuilder) newAttributionQueryPlanner(read metricArithmetic, dimension string) (*attributionQueryPlanner, error) {
-	in := f.newMetricEnv(f.newMetricQuery(dimension))
+	in := f.windows.request.newMetricEnv(f.newMetricQuery(dimension))
 	sel, err := scope.SelectMetrics(in)
 	if err != nil {
 		return nil, err
@@ -48,92 +48,92 @@ func (f querySetBuilder) newAttributionQueryPlanner(read metricArithmetic, dimen
 		return nil, err
 	}
 	return &attributionQueryPlanner{
-		attributionRequest: f.attributionRequest, analysis: read, in: in, sel: sel, groups: groups, bindings: bound,
+		request: f.windows.request, analysis: read, in: in, sel: sel, groups: groups, bindings: bound,
 		x: measure.NewExpander(in, sel, groups, bound), columns: resultColumnLayout{bucket: -1},
 	}, nil
 }
 
 // addValuePair adds a number's two columns.
-func (f *attributionQueryPlanner) addValuePair(value func(tag int) (sqlexpr.Expr, error), set int) (windowColumnPair, error) {
+func (p *attributionQueryPlanner) addValuePair(value func(tag int) (sqlexpr.Expr, error), set int) (windowColumnPair, error) {
 	var at [2]int
 	for side := range at {
 		e, err := value(windowRangeIndex(set, side))
 		if err != nil {
 			return windowColumnPair{}, err
 		}
-		at[side] = len(f.groups) + len(f.exprs)
-		f.exprs = append(f.exprs, plan.NamedExpr{Expr: e, Type: f.x.TypeOf(e)})
+		at[side] = len(p.groups) + len(p.exprs)
+		p.exprs = append(p.exprs, plan.NamedExpr{Expr: e, Type: p.x.TypeOf(e)})
 	}
 	return windowColumnPair{at[0], at[1]}, nil
 }
 
 // addMetric adds a metric's value.
-func (f *attributionQueryPlanner) addMetric(m *catalog.Metric, axis *catalog.Field) (windowColumnPair, error) {
-	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
-		return f.x.MetricValue(m, measure.Context{Choice: f.bindings.ChoiceOfFirstBoundValues(), Tag: tag, Axis: axis, Owner: f.metric.Name})
+func (p *attributionQueryPlanner) addMetric(m *catalog.Metric, axis *catalog.Field) (windowColumnPair, error) {
+	return p.addValuePair(func(tag int) (sqlexpr.Expr, error) {
+		return p.x.MetricValue(m, measure.Context{Choice: p.bindings.ChoiceOfFirstBoundValues(), Tag: tag, Axis: axis, Owner: p.request.metric.Name})
 	}, 0)
 }
 
 // addMeasure adds one measure under a filter.
-func (f *attributionQueryPlanner) addMeasure(u measure.Ref, set int) (windowColumnPair, error) {
-	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
+func (p *attributionQueryPlanner) addMeasure(u measure.Ref, set int) (windowColumnPair, error) {
+	return p.addValuePair(func(tag int) (sqlexpr.Expr, error) {
 		tagged := u
 		tagged.Tag = tag
-		return f.x.AddMeasureRef(tagged, f.bindings.ChoiceOfFirstBoundValues(), f.metric.Name), nil
+		return p.x.AddMeasureRef(tagged, p.bindings.ChoiceOfFirstBoundValues(), p.request.metric.Name), nil
 	}, set)
 }
 
 // addMeasuresOrMetric adds what every query fetches: the measures, or the metric itself.
-func (f *attributionQueryPlanner) addMeasuresOrMetric() error {
-	if f.analysis.formula.Strategy == attribution.UnsupportedStrategy {
-		at, err := f.addMetric(f.metric, nil)
-		f.columns.value = &at
+func (p *attributionQueryPlanner) addMeasuresOrMetric() error {
+	if p.analysis.formula.Strategy == attribution.UnsupportedStrategy {
+		at, err := p.addMetric(p.request.metric, nil)
+		p.columns.value = &at
 		return err
 	}
-	for _, l := range f.analysis.leaves {
-		at, err := f.addMeasure(measure.Ref{RefKey: measure.RefKey{Measure: l.measure, Axis: l.axis}, Where: l.where}, l.set)
+	for _, l := range p.analysis.leaves {
+		at, err := p.addMeasure(measure.Ref{RefKey: measure.RefKey{Measure: l.measure, Axis: l.axis}, Where: l.where}, l.set)
 		if err != nil {
 			return err
 		}
-		f.columns.leaves = append(f.columns.leaves, at)
+		p.columns.leaves = append(p.columns.leaves, at)
 	}
 	return nil
 }
 
 // combineBranches plans the query up to where its branches meet.
-func (f *attributionQueryPlanner) combineBranches() (*combine.Combined, error) {
-	combined, err := metric.PlanCombinedBranches(f.in, f.sel, f.groups, f.bindings, f.x.Expansion())
+func (p *attributionQueryPlanner) combineBranches() (*combine.Combined, error) {
+	combined, err := metric.PlanCombinedBranches(p.in, p.sel, p.groups, p.bindings, p.x.Expansion())
 	if err != nil {
 		return nil, err
 	}
-	return combined, f.in.Rollups.Check(f.in.Query)
+	return combined, p.in.Rollups.Check(p.in.Query)
 }
 
 // assembleQuery puts the query together; most bounds its rows to the heaviest, 0 keeps all.
-func (f *attributionQueryPlanner) assembleQuery(combined *combine.Combined, most int) *plan.PlannedQuery {
-	project := &plan.Project{Input: ranked.ReplaceMissingAggregates(combined.Node, f.in.Target.Caps)}
-	out := &plan.PlannedQuery{Root: project, Rollups: f.in.Rollups.Report()}
+func (p *attributionQueryPlanner) assembleQuery(combined *combine.Combined, most int) *plan.PlannedQuery {
+	project := &plan.Project{Input: ranked.ReplaceMissingAggregates(combined.Node, p.in.Target.Caps)}
+	out := &plan.PlannedQuery{Root: project, Rollups: p.in.Rollups.Report()}
 	names := naming.NewNamer()
-	for i, g := range f.groups {
+	for i, g := range p.groups {
 		project.Cols = append(project.Cols, plan.NamedExpr{Name: names.UniqueName(g.Name), Expr: &sqlexpr.Ref{ID: i}, Type: combined.Node.Schema()[i].Type})
 		out.Columns = append(out.Columns, plan.OutputColumn{Name: project.Cols[i].Name, Type: project.Cols[i].Type})
 	}
-	for i, c := range f.exprs {
+	for i, c := range p.exprs {
 		c.Name, c.Expr = names.UniqueName(valueColumnName(i)), combined.RewriteOverColumns(c.Expr)
 		project.Cols = append(project.Cols, c)
-		out.Columns = append(out.Columns, plan.OutputColumn{Name: c.Name, Metric: f.metric.Name, Type: c.Type})
+		out.Columns = append(out.Columns, plan.OutputColumn{Name: c.Name, Metric: p.request.metric.Name, Type: c.Type})
 	}
 	if most == 0 {
 		return out
 	}
 	sort := &plan.Sort{Input: project}
-	for _, w := range f.segmentSizeExprs() {
+	for _, w := range p.segmentSizeExprs() {
 		name := names.UniqueName("weight")
 		sort.Keys = append(sort.Keys, plan.SortKey{Col: len(project.Cols), Desc: true})
 		project.Cols = append(project.Cols, plan.NamedExpr{Name: name, Expr: combined.RewriteOverColumns(w), Type: sqlexpr.TypeUnknown})
 		out.Columns = append(out.Columns, plan.OutputColumn{Name: name, Type: sqlexpr.TypeUnknown})
 	}
-	for i := range f.groups {
+	for i := range p.groups {
 		sort.Keys = append(sort.Keys, plan.SortKey{Col: i})
 	}
 	out.Root = &plan.Limit{Input: sort, N: int64(most) + 1}
@@ -142,35 +142,35 @@ func (f *attributionQueryPlanner) assembleQuery(combined *combine.Combined, most
 
 // segmentSizeExprs returns what segments are kept by when there are too many, over uses: the
 // combined size of what they contribute to, as attribution.Decompose has it.
-func (f *attributionQueryPlanner) segmentSizeExprs() []sqlexpr.Expr {
-	formula := f.analysis.formula
+func (p *attributionQueryPlanner) segmentSizeExprs() []sqlexpr.Expr {
+	formula := p.analysis.formula
 	switch formula.Strategy {
 	case attribution.TermWiseStrategy:
 		l := formula.Sum
 		l.Const = 0
-		return []sqlexpr.Expr{f.combinedSizeExpr(l)}
+		return []sqlexpr.Expr{p.combinedSizeExpr(l)}
 	case attribution.MixShiftStrategy:
-		return []sqlexpr.Expr{f.combinedSizeExpr(formula.Num), f.combinedSizeExpr(formula.Den)}
+		return []sqlexpr.Expr{p.combinedSizeExpr(formula.Num), p.combinedSizeExpr(formula.Den)}
 	case attribution.FactorShapleyStrategy:
 		var sum sqlexpr.Expr
 		for _, l := range formula.Factors {
-			sum = newAdditionExpr(sum, f.combinedSizeExpr(l))
+			sum = newAdditionExpr(sum, p.combinedSizeExpr(l))
 		}
 		return []sqlexpr.Expr{sum}
 	}
-	at := f.columns.value
-	if !f.isNumericMetric() {
+	at := p.columns.value
+	if !p.isNumericMetric() {
 		return nil
 	}
-	return []sqlexpr.Expr{newAdditionExpr(absExpr(build.CoalesceToNumber(f.columnExpr(at.baseline), "0")), absExpr(build.CoalesceToNumber(f.columnExpr(at.current), "0")))}
+	return []sqlexpr.Expr{newAdditionExpr(absExpr(build.CoalesceToNumber(p.columnExpr(at.baseline), "0")), absExpr(build.CoalesceToNumber(p.columnExpr(at.current), "0")))}
 }
 
 // isNumericMetric reports whether the metric's value is a number for certain.
-func (f *attributionQueryPlanner) isNumericMetric() bool {
-	if t := f.exprs[0].Type; t != sqlexpr.TypeUnknown {
+func (p *attributionQueryPlanner) isNumericMetric() bool {
+	if t := p.exprs[0].Type; t != sqlexpr.TypeUnknown {
 		return t.IsNumeric()
 	}
-	for _, u := range f.x.MeasureRefs() {
+	for _, u := range p.x.MeasureRefs() {
 		if agg := u.Measure.Agg; (agg == catalog.AggMin || agg == catalog.AggMax) && !u.Measure.Type.IsNumeric() {
 			return false
 		}
@@ -178,16 +178,16 @@ func (f *attributionQueryPlanner) isNumericMetric() bool {
 	return true
 }
 
-func (f *attributionQueryPlanner) columnExpr(col int) sqlexpr.Expr {
-	return f.exprs[col-len(f.groups)].Expr
+func (p *attributionQueryPlanner) columnExpr(col int) sqlexpr.Expr {
+	return p.exprs[col-len(p.groups)].Expr
 }
 
 // combinedSizeExpr is |baseline| + |current| of a sum.
-func (f *attributionQueryPlanner) combinedSizeExpr(l attribution.LinearCombination) sqlexpr.Expr {
+func (p *attributionQueryPlanner) combinedSizeExpr(l attribution.LinearCombination) sqlexpr.Expr {
 	side := func(pick func(windowColumnPair) int) sqlexpr.Expr {
 		var sum sqlexpr.Expr
 		for _, t := range l.Terms {
-			x := build.CoalesceToNumber(f.columnExpr(pick(f.columns.leaves[t.Leaf])), "0")
+			x := build.CoalesceToNumber(p.columnExpr(pick(p.columns.leaves[t.Leaf])), "0")
 			if t.Coef != 1 {
 				x = &sqlexpr.Binary{Op: sqlexpr.OpMul, L: coerce.NumberLiteral(strconv.FormatFloat(t.Coef, 'g', -1, 64)), R: x}
 			}

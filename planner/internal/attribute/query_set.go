@@ -13,7 +13,7 @@ import (
 
 // querySetBuilder makes the queries of an attribution.
 type querySetBuilder struct {
-	attributionWindows
+	windows  attributionWindows
 	where    sqlexpr.Expr              // the request's where_sql, over names
 	bindings map[string]query.Bindings // what each query reads, by its dimension ("" for the totals)
 	declared []*catalog.Param          // what any of them reads
@@ -24,14 +24,14 @@ type querySetBuilder struct {
 // those of the metric, and those of the level-of-detail fields that it groups or
 // filters by. Only what none of them reads is unknown.
 func (w attributionWindows) assignParamsToQueries(where sqlexpr.Expr) (querySetBuilder, error) {
-	f := querySetBuilder{attributionWindows: w, where: where, bindings: map[string]query.Bindings{}}
+	f := querySetBuilder{windows: w, where: where, bindings: map[string]query.Bindings{}}
 	everySettled := true
-	for _, dimension := range append([]string{""}, w.q.Dimensions...) {
+	for _, dimension := range append([]string{""}, w.request.q.Dimensions...) {
 		read, ok := f.paramsReadByQuery(dimension)
 		if !ok {
 			// Planning the query finds the reason; until then it is not known what it reads.
 			everySettled = false
-			f.bindings[dimension] = w.q.Params
+			f.bindings[dimension] = w.request.q.Params
 			continue
 		}
 		for _, p := range read {
@@ -39,7 +39,7 @@ func (w attributionWindows) assignParamsToQueries(where sqlexpr.Expr) (querySetB
 				f.declared = append(f.declared, p)
 			}
 		}
-		for _, p := range w.q.Params {
+		for _, p := range w.request.q.Params {
 			if declaresParam(read, p.Name) {
 				f.bindings[dimension] = append(f.bindings[dimension], p)
 			}
@@ -48,11 +48,11 @@ func (w attributionWindows) assignParamsToQueries(where sqlexpr.Expr) (querySetB
 	if !everySettled {
 		return f, nil
 	}
-	s, err := f.newMetricWithBoundParams()
+	s, err := f.windows.request.newMetricWithBoundParams()
 	if err != nil {
 		return f, err
 	}
-	for _, p := range w.q.Params {
+	for _, p := range w.request.q.Params {
 		if !declaresParam(f.declared, p.Name) {
 			return f, s.bound.UnknownParamError(p.Name, f.declared)
 		}
@@ -67,7 +67,7 @@ func declaresParam(params []*catalog.Param, name string) bool {
 // paramsReadByQuery lists the parameters that the query for a dimension reads; ok is false
 // when the query is going to be rejected.
 func (f querySetBuilder) paramsReadByQuery(dimension string) (out []*catalog.Param, ok bool) {
-	in := f.newMetricEnv(f.newMetricQuery(dimension))
+	in := f.windows.request.newMetricEnv(f.newMetricQuery(dimension))
 	sel, err := scope.SelectMetrics(in)
 	if err != nil {
 		return nil, false
@@ -80,16 +80,16 @@ func (f querySetBuilder) paramsReadByQuery(dimension string) (out []*catalog.Par
 	if err != nil {
 		return nil, false
 	}
-	return append(f.cat.ParamsOfMetric(f.metric, f.target.Dialect), row...), true
+	return append(f.windows.request.cat.ParamsOfMetric(f.windows.request.metric, f.windows.request.target.Dialect), row...), true
 }
 
 // newMetricQuery requests the metric by a dimension ("" for none), in all ranges.
 func (f querySetBuilder) newMetricQuery(dimension string) *query.MetricQuery {
 	q := &query.MetricQuery{
-		Metrics:       []string{f.metric.Name},
-		WhereSQL:      f.q.WhereSQL,
-		ContextFilter: f.q.ContextFilter,
-		TimeRanges:    f.ranges,
+		Metrics:       []string{f.windows.request.metric.Name},
+		WhereSQL:      f.windows.request.q.WhereSQL,
+		ContextFilter: f.windows.request.q.ContextFilter,
+		TimeRanges:    f.windows.ranges,
 		Params:        f.bindings[dimension],
 	}
 	if dimension != "" {

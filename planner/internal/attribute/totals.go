@@ -48,8 +48,8 @@ func commonTimeDimension(c *combine.Combined) string {
 
 // planDimensions plans one query for each dimension. Most bounds its rows.
 func (f querySetBuilder) planDimensions(read metricArithmetic, most int) ([]dimensionQuery, error) {
-	out := make([]dimensionQuery, len(f.q.Dimensions))
-	for i, name := range f.q.Dimensions {
+	out := make([]dimensionQuery, len(f.windows.request.q.Dimensions))
+	for i, name := range f.windows.request.q.Dimensions {
 		d, err := f.planDimension(read, name, most)
 		if err != nil {
 			return nil, f.translateMetricError(err, i)
@@ -64,15 +64,15 @@ func (f querySetBuilder) planDimension(read metricArithmetic, name string, most 
 		return dimensionQuery{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
 			Message:    "metric_time is the time of the windows; attribute a change between them to other dimensions",
-			Candidates: f.rankedCandidateDimensions(resolve.MaxCandidates),
+			Candidates: f.windows.request.rankedCandidateDimensions(resolve.MaxCandidates),
 		}
 	}
 	if read.last != nil {
 		return f.planLastBucketDimension(read.last, name)
 	}
-	if len(f.metric.WindowedMetrics(f.target.Dialect)) == 0 {
+	if len(f.windows.request.metric.WindowedMetrics(f.windows.request.target.Dialect)) == 0 {
 		// What the metric plane rejects is rejected here, in the same words.
-		if _, err := f.planMetricQuery(f.newMetricQuery(name)); err != nil {
+		if _, err := f.windows.request.planMetricQuery(f.newMetricQuery(name)); err != nil {
 			return dimensionQuery{}, err
 		}
 	}
@@ -83,8 +83,8 @@ func (f querySetBuilder) planDimension(read metricArithmetic, name string, most 
 	if field := q.groups[0].Ref.Field; field != nil && len(q.groups[0].Ref.Prefix) == 0 && read.isSnapshotTime(field) {
 		return dimensionQuery{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
-			Message:    field.QualifiedName() + " is the time of the snapshots of " + f.metric.Name + ", over which it does not add up; attribute a change to other dimensions",
-			Candidates: f.rankedCandidateDimensions(resolve.MaxCandidates),
+			Message:    field.QualifiedName() + " is the time of the snapshots of " + f.windows.request.metric.Name + ", over which it does not add up; attribute a change to other dimensions",
+			Candidates: f.windows.request.rankedCandidateDimensions(resolve.MaxCandidates),
 		}
 	}
 	if err := q.addMeasuresOrMetric(); err != nil {

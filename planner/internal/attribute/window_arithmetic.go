@@ -46,33 +46,33 @@ func (f querySetBuilder) analyzeWindowMetric(s metricWithBoundParams, params map
 // classifyWindowMetric reads a metric that is a window as arithmetic; ok is false where that
 // cannot be. The queries read other windows then.
 func (f querySetBuilder) classifyWindowMetric(s metricWithBoundParams) (out querySetBuilder, read metricArithmetic, ok bool, err error) {
-	if f.metric.Window == nil {
+	if f.windows.request.metric.Window == nil {
 		return f, read, false, nil
 	}
-	if measure.IsWindowBaseExpression(f.metric, f.target.Dialect) {
+	if measure.IsWindowBaseExpression(f.windows.request.metric, f.windows.request.target.Dialect) {
 		return f.classifyRecomputedMetric(s)
 	}
-	base, err := f.findWindowBase(s)
+	base, err := f.windows.request.findWindowBase(s)
 	if err != nil {
 		return f, read, false, err
 	}
-	as, ok := f.arithmeticOfWindowMetric(base)
-	if !ok || !f.windowsRunOverAxis(s, base.Axis) {
+	as, ok := f.windows.arithmeticOfWindowMetric(base)
+	if !ok || !f.windows.request.windowsRunOverAxis(s, base.ref.Axis) {
 		return f, read, false, nil
 	}
-	read = f.classifyArithmetic(s, as.expr, func(id int) (*measure.Ref, int) { return base.Ref, id })
+	read = f.windows.request.classifyArithmetic(s, as.expr, func(id int) (*measure.Ref, int) { return base.ref, id })
 	if read.formula.Strategy == attribution.UnsupportedStrategy {
 		return f, read, false, nil
 	}
-	read.window = &attribution.WindowMapping{Family: f.metric.Window.Family(), Calc: f.metric.Window.FunctionOrCalculation(), Note: as.note}
-	f.mapped, f.ranges = true, f.newTaggedRanges(as.windows)
+	read.window = &attribution.WindowMapping{Family: f.windows.request.metric.Window.Family(), Calc: f.windows.request.metric.Window.FunctionOrCalculation(), Note: as.note}
+	f.mapped, f.windows.ranges = true, f.windows.request.newTaggedRanges(as.windows)
 	return f, read, true, nil
 }
 
 // windowBaseMeasure is the plain aggregate under the metric's window.
 type windowBaseMeasure struct {
-	*measure.Ref
-	n int
+	ref *measure.Ref
+	n   int
 }
 
 func (r *attributionRequest) findWindowBase(s metricWithBoundParams) (windowBaseMeasure, error) {
@@ -117,15 +117,15 @@ func (r *attributionRequest) newTaggedRanges(windows [][2]query.TimeRange) query
 }
 
 func (w attributionWindows) arithmeticOfWindowMetric(base windowBaseMeasure) (windowMetricArithmetic, bool) {
-	spec := w.metric.Window
+	spec := w.request.metric.Window
 	switch {
-	case base.Measure.IsSemiAdditive():
+	case base.ref.Measure.IsSemiAdditive():
 		return windowMetricArithmetic{}, false
 	case len(spec.CalendarPeriods()) > 0: // of calendars, whose days only the warehouse has
 		return windowMetricArithmetic{}, false
 	case spec.Offset != nil:
 		return w.arithmeticOfOffsetWindow(spec.Offset, base.n)
-	case !base.Measure.Agg.Additive():
+	case !base.ref.Measure.Agg.Additive():
 		return windowMetricArithmetic{}, false
 	case spec.Rolling != nil && spec.Rolling.Function == sqlexpr.FnSum && !spec.Rolling.RequireFullWindow:
 		if spec.Rolling.Span != nil {
@@ -221,7 +221,7 @@ func (w attributionWindows) arithmeticOfSpan(unit sqlexpr.Grain, n int) (windowM
 // the window ends in. A window whose population is the range begins there at the latest.
 func (w attributionWindows) arithmeticOfCumulativeWindow(reset sqlexpr.Grain) windowMetricArithmetic {
 	pair, startsWith := w.requestedRanges(), "the data"
-	isOfRange := w.metric.Window.EffectivePopulation() == catalog.PopulationRange
+	isOfRange := w.request.metric.Window.EffectivePopulation() == catalog.PopulationRange
 	if isOfRange {
 		startsWith = "the window"
 	}
@@ -249,7 +249,7 @@ func (w attributionWindows) arithmeticOfCumulativeWindow(reset sqlexpr.Grain) wi
 
 // requestedRanges returns the windows of the request.
 func (w attributionWindows) requestedRanges() [2]query.TimeRange {
-	return [2]query.TimeRange{{Start: w.q.Baseline.Start, End: w.q.Baseline.End}, {Start: w.q.Current.Start, End: w.q.Current.End}}
+	return [2]query.TimeRange{{Start: w.request.q.Baseline.Start, End: w.request.q.Baseline.End}, {Start: w.request.q.Current.Start, End: w.request.q.Current.End}}
 }
 
 func newTimeRange(start, end time.Time) query.TimeRange {

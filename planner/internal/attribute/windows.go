@@ -12,14 +12,14 @@ import (
 
 // attributionWindows are the two windows of an attribution, baseline and current.
 type attributionWindows struct {
-	*attributionRequest
-	bounds [2]timerange.Interval
-	ranges query.TaggedRanges
+	request *attributionRequest
+	bounds  [2]timerange.Interval
+	ranges  query.TaggedRanges
 }
 
 // readWindows reads the two windows, both of which need both ends.
 func (r *attributionRequest) readWindows() (attributionWindows, error) {
-	w := attributionWindows{attributionRequest: r}
+	w := attributionWindows{request: r}
 	for i, asked := range []struct {
 		key string
 		r   *query.TimeRange
@@ -54,11 +54,11 @@ func (w attributionWindows) newComparisonSummary() attribution.ComparisonSummary
 		return attribution.NullableFloat(w.bounds[i].End.Sub(w.bounds[i].Start.Time).Hours() / (24 * time.Hour).Hours())
 	}
 	return attribution.ComparisonSummary{
-		Baseline:           attribution.Window{Start: w.q.Baseline.Start, End: w.q.Baseline.End},
-		Current:            attribution.Window{Start: w.q.Current.Start, End: w.q.Current.End},
+		Baseline:           attribution.Window{Start: w.request.q.Baseline.Start, End: w.request.q.Baseline.End},
+		Current:            attribution.Window{Start: w.request.q.Current.Start, End: w.request.q.Current.End},
 		BaselineDays:       days(0),
 		CurrentDays:        days(1),
 		EqualLengthWindows: days(0) == days(1),
-		TimeZone:           cmp.Or(w.q.TimeZone, w.cat.TimeZone),
+		TimeZone:           cmp.Or(w.request.q.TimeZone, w.request.cat.TimeZone),
 	}
 }

@@ -20,7 +20,7 @@ const (
 
 // demands collects the demands on the columns of a plan.
 type demands struct {
-	guard
+	guard             guard
 	onShared          map[plan.Node][]demand // by the input of a shared table
 	readsAdmittedRows bool                   // a dataset is a table of the rows that its rule admits
 }
@@ -100,7 +100,7 @@ func (d *demands) visit(n plan.Node, on reads) {
 		d.visitUnder(n.Input, on, n.Value)
 		d.visit(n.Rows, reads{outputs: []demand{isCompared}})
 	case *plan.Join:
-		b := d.blockOf(n)
+		b := d.guard.blockOf(n)
 		for _, e := range n.On {
 			on.add(e.Left, isCompared, &b)
 			on.add(e.Right, isCompared, &b)
@@ -153,7 +153,7 @@ func (d *demands) visit(n plan.Node, on reads) {
 
 // visitUnder carries demands to the input of a node that computes conditions.
 func (d *demands) visitUnder(input plan.Node, on reads, conditions ...sqlexpr.Expr) {
-	b := d.blockOf(input)
+	b := d.guard.blockOf(input)
 	for _, c := range conditions {
 		on.add(c, isCompared, &b)
 	}
@@ -192,15 +192,15 @@ func (d *demands) visitTable(n *plan.Derived, on reads) {
 func (d *demands) visitLists(input plan.Node, on reads, lists ...[]plan.NamedExpr) {
 	outputs := on.outputs
 	on = reads{outputs: make([]demand, len(input.Schema())), isOuter: on.isOuter}
-	b := d.blockOf(input)
+	b := d.guard.blockOf(input)
 	for _, list := range lists {
 		if len(list) == 0 {
 			continue
 		}
-		known := d.onList[&list[0]]
+		known := d.guard.onList[&list[0]]
 		if known == nil {
 			known = make([]demand, len(list))
-			d.onList[&list[0]] = known
+			d.guard.onList[&list[0]] = known
 		}
 		for i, c := range list {
 			at := outputs[i]

@@ -183,7 +183,7 @@ func (g guard) guardJoin(n *plan.Join) plan.Node {
 // block holds the rules and the tables below a node, down to the next SELECT. They are looked up
 // when an expression needs them.
 type block struct {
-	guard
+	guard   guard
 	node    plan.Node
 	isRead  bool
 	rules   []sqlexpr.Expr
@@ -255,7 +255,7 @@ func (b *block) waiting(e sqlexpr.Expr) sqlexpr.Expr {
 		return e
 	}
 	for _, t := range b.tables {
-		b.waitedFor[t] = true
+		b.guard.waitedFor[t] = true
 	}
 	rule := b.rules[0]
 	for _, r := range b.rules[1:] {
@@ -286,7 +286,7 @@ func (b *block) typeOf(e sqlexpr.Expr) sqlexpr.Type {
 		}
 		return sqlexpr.TypeUnknown
 	}
-	d := b.cat.Dataset(b.sources[at].dataset)
+	d := b.guard.cat.Dataset(b.sources[at].dataset)
 	if d == nil {
 		return sqlexpr.TypeUnknown
 	}

@@ -16,31 +16,31 @@ import (
 type Comparisons []*Comparison
 
 // OfTag returns the comparison whose earlier range has a tag; nil for another range, and where the ranges meet on equal groups.
-func (c Comparisons) OfTag(tag int) *Comparison {
-	if tag < measure.FirstPreviousRangeIndex || !c.MeetOnMovedBuckets() {
+func (all Comparisons) OfTag(tag int) *Comparison {
+	if tag < measure.FirstPreviousRangeIndex || !all.MeetOnMovedBuckets() {
 		return nil
 	}
-	return c[tag-measure.FirstPreviousRangeIndex]
+	return all[tag-measure.FirstPreviousRangeIndex]
 }
 
 // MeetOnMovedBuckets reports whether the ranges meet on moved buckets.
-func (c Comparisons) MeetOnMovedBuckets() bool { return len(c) > 0 && c[0].BucketGroup >= 0 }
+func (all Comparisons) MeetOnMovedBuckets() bool { return len(all) > 0 && all[0].BucketGroup >= 0 }
 
 // BucketGroup returns the group whose buckets move; -1 for none.
-func (c Comparisons) BucketGroup() int {
-	if len(c) == 0 {
+func (all Comparisons) BucketGroup() int {
+	if len(all) == 0 {
 		return -1
 	}
-	return c[0].BucketGroup
+	return all[0].BucketGroup
 }
 
 // AreOverWindows reports whether some compared values are windows, which run over the rows of the earlier ranges.
-func (c Comparisons) AreOverWindows() bool { return c.MeetOnMovedBuckets() && c[0].OverWindows }
+func (all Comparisons) AreOverWindows() bool { return all.MeetOnMovedBuckets() && all[0].OverWindows }
 
 // ByPeriods returns the comparisons of buckets that move by the periods of a calendar.
-func (c Comparisons) ByPeriods() Comparisons {
+func (all Comparisons) ByPeriods() Comparisons {
 	var out Comparisons
-	for _, one := range c {
+	for _, one := range all {
 		if one.Periods != nil {
 			out = append(out, one)
 		}
@@ -74,10 +74,10 @@ func (c *Comparison) HasAttributes(groups []scope.Group) bool {
 }
 
 // OverGroups returns the comparisons for a query of other group-bys, one of which carries the buckets.
-func (c Comparisons) OverGroups(in *scope.Env, bucket int, groups []scope.Group, levels levels.Levels, refs []*measure.Ref) Comparisons {
-	out := make(Comparisons, len(c))
-	for i := range c {
-		one := *c[i]
+func (all Comparisons) OverGroups(in *scope.Env, bucket int, groups []scope.Group, levels levels.Levels, refs []*measure.Ref) Comparisons {
+	out := make(Comparisons, len(all))
+	for i := range all {
+		one := *all[i]
 		one.BucketGroup, one.level, one.levelsWithoutBucket, one.OverWindows = bucket, len(groups), levels.LevelsWithout(bucket), false
 		one.buckets = measure.BucketsOfGroup(in, groups, bucket, refs)
 		out[i] = &one
@@ -151,8 +151,8 @@ func (c *Comparison) MatchedCurrentConditions() []sqlexpr.Expr {
 
 // MeasureRefsOfCurrentRange returns the measure references of the current range. Those of the earlier ones
 // follow them, because the columns of compare are made last.
-func (c Comparisons) MeasureRefsOfCurrentRange(refs []*measure.Ref) []*measure.Ref {
-	if c == nil {
+func (all Comparisons) MeasureRefsOfCurrentRange(refs []*measure.Ref) []*measure.Ref {
+	if all == nil {
 		return refs
 	}
 	if i := slices.IndexFunc(refs, func(u *measure.Ref) bool { return u.Tag > measure.CurrentRangeIndex }); i >= 0 {

@@ -89,6 +89,6 @@ func (r comparisonResolver) planCalendarPeriodMoveTable(group int) (*PeriodMoves
 }
 
 // NewPeriodMovesTable returns the table of the moves, which is one for the statement.
-func (m *PeriodMoves) NewPeriodMovesTable(alias string) *plan.Derived {
-	return &plan.Derived{Input: m.moves, Alias: alias, Why: "compare", Shared: true}
+func (p *PeriodMoves) NewPeriodMovesTable(alias string) *plan.Derived {
+	return &plan.Derived{Input: p.moves, Alias: alias, Why: "compare", Shared: true}
 }

@@ -25,7 +25,7 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 	for id, dimensions := range f.objects.dimensions {
 		open[id] = len(dimensions)
 	}
-	l := dimensionList{foundDimensions: &found, settled: make([]bool, len(f.Catalog.Fields)), open: open}
+	l := dimensionList{found: &found, settled: make([]bool, len(f.Catalog.Fields)), open: open}
 	for _, s := range subjects {
 		if home := s.firstHomeForbiddingFanOut(); home != nil {
 			for d := range f.Catalog.DatasetsReachableFrom(home) {
@@ -59,7 +59,7 @@ func (s *trialQuery) addListedPath(f *itemFinder, found *foundDimensions, listed
 
 // dimensionList is the list of accepted dimensions while it is made.
 type dimensionList struct {
-	*foundDimensions
+	found   *foundDimensions
 	settled []bool // by field: no other subject adds a spelling
 	open    []int  // by dataset, how many fields are not settled
 }
@@ -81,12 +81,12 @@ func (f *itemFinder) addDimensionsOfDataset(l *dimensionList, s *trialQuery, d *
 		kind := f.propertiesOfField(s, field)
 		own := f.tryFieldUnderOwnName(s, at, fieldTrialKey{place, kind}, field)
 		if !own.accepted {
-			l.add(f.acceptedPaths(s, at, kind, field, own.err)...)
+			l.found.add(f.acceptedPaths(s, at, kind, field, own.err)...)
 			continue
 		}
 		l.settled[field.ID] = true
 		l.open[d.ID]--
-		l.add(Dimension{Name: f.objects.fields[field.ID].name, Field: field, Grains: own.grains, Parts: own.parts})
+		l.found.add(Dimension{Name: f.objects.fields[field.ID].name, Field: field, Grains: own.grains, Parts: own.parts})
 	}
 }
 

@@ -17,16 +17,16 @@ type modelClassifier struct {
 }
 
 // isPlainColumn reports whether a field is a column of its dataset.
-func (f modelClassifier) isPlainColumn(field *catalog.Field) bool {
+func (c modelClassifier) isPlainColumn(field *catalog.Field) bool {
 	if field.LOD != nil || field.Joined != nil || field.Dataset.Calendar != nil {
 		return false
 	}
-	_, column := field.Expr.ForDialect(f.dialect).(*sqlexpr.Column)
+	_, column := field.Expr.ForDialect(c.dialect).(*sqlexpr.Column)
 	return column
 }
 
 // pathEquivalenceClass holds the properties of a path that planning reads; plain is false where it has others.
-func (f modelClassifier) pathEquivalenceClass(path []catalog.JoinStep) (class string, plain bool) {
+func (c modelClassifier) pathEquivalenceClass(path []catalog.JoinStep) (class string, plain bool) {
 	class, plain = "p", true
 	for _, s := range path {
 		if s.Rel.JoinType == catalog.JoinInner {
@@ -36,7 +36,7 @@ func (f modelClassifier) pathEquivalenceClass(path []catalog.JoinStep) (class st
 			plain = false
 		}
 		for i := range s.Rel.FromFields {
-			plain = plain && f.isPlainColumn(s.Rel.FromFields[i]) && f.isPlainColumn(s.Rel.ToFields[i])
+			plain = plain && c.isPlainColumn(s.Rel.FromFields[i]) && c.isPlainColumn(s.Rel.ToFields[i])
 		}
 	}
 	return class, plain
@@ -44,15 +44,15 @@ func (f modelClassifier) pathEquivalenceClass(path []catalog.JoinStep) (class st
 
 // inputsOfPlainMetric returns the reach of a query of one metric that is arithmetic of plain aggregates; ok is false for
 // any other metric.
-func (f modelClassifier) inputsOfPlainMetric(m *catalog.Metric, refs resolve.Refs) (reach metric.QueryHomesRefsAndAxes, ok bool) {
-	form := m.Forms.ForDialect(f.dialect)
+func (c modelClassifier) inputsOfPlainMetric(m *catalog.Metric, refs resolve.Refs) (reach metric.QueryHomesRefsAndAxes, ok bool) {
+	form := m.Forms.ForDialect(c.dialect)
 	if form == nil || m.Window != nil || m.At != nil || m.Derive != nil || len(m.Params) > 0 || m.TimeAxis != nil {
 		return reach, false
 	}
 	reach.Refs = refs
 	for _, o := range form.Operands {
 		aggregate, isMeasure := o.(*catalog.Measure)
-		if !isMeasure || aggregate.NonAdditive != nil || aggregate.OrderBy != nil || !f.hasPlainArgument(aggregate) {
+		if !isMeasure || aggregate.NonAdditive != nil || aggregate.OrderBy != nil || !c.hasPlainArgument(aggregate) {
 			return reach, false
 		}
 		i := slices.IndexFunc(reach.Homes, func(h metric.HomeDataset) bool { return h.Dataset == aggregate.Home })
@@ -61,21 +61,21 @@ func (f modelClassifier) inputsOfPlainMetric(m *catalog.Metric, refs resolve.Ref
 			i = len(reach.Homes) - 1
 		}
 		reach.Homes[i].DuplicateSensitive = reach.Homes[i].DuplicateSensitive || !aggregate.DuplicateInsensitive()
-		reach.Axes = append(reach.Axes, measure.AxisOfMeasure(f.extended, m, aggregate, nil))
+		reach.Axes = append(reach.Axes, measure.AxisOfMeasure(c.extended, m, aggregate, nil))
 	}
 	return reach, true
 }
 
 // hasPlainArgument reports whether a measure is over columns of its home.
-func (f modelClassifier) hasPlainArgument(m *catalog.Measure) bool {
+func (c modelClassifier) hasPlainArgument(m *catalog.Measure) bool {
 	plain := true
 	for _, e := range m.ArgumentAndOrderKey() {
 		if e == nil {
 			continue
 		}
 		for r := range sqlexpr.Refs(e) {
-			field := f.extended.FieldByID(r.ID)
-			plain = plain && field.Dataset == m.Home && f.isPlainColumn(field)
+			field := c.extended.FieldByID(r.ID)
+			plain = plain && field.Dataset == m.Home && c.isPlainColumn(field)
 		}
 	}
 	return plain

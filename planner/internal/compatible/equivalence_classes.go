@@ -84,14 +84,14 @@ func (f *itemFinder) reachabilityOfDataset(s *trialQuery, d *catalog.Dataset) (a
 			at.class += "h"
 			continue
 		}
-		switch paths := f.extended.SafePaths(h.Dataset, d, 2); len(paths) {
+		switch paths := f.model.extended.SafePaths(h.Dataset, d, 2); len(paths) {
 		case 0:
 			if f.cannotFanOut(h, d) {
 				return datasetReachability{}, false
 			}
 			alone = true
 		case 1:
-			class, plain := f.pathEquivalenceClass(paths[0])
+			class, plain := f.model.pathEquivalenceClass(paths[0])
 			at.class += class
 			alone = alone || !plain
 		default:
@@ -185,11 +185,11 @@ func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.Query
 		alone = alone || h.Dataset.PrimaryTime != nil && f.mentioned.has(h.Dataset.PrimaryTime.Name)
 		for _, ref := range refs {
 			target := ref.SourceDataset()
-			switch paths := f.extended.SafePaths(h.Dataset, target, 2); {
+			switch paths := f.model.extended.SafePaths(h.Dataset, target, 2); {
 			case h.Dataset == target:
 				key = append(key, 'h')
 			case len(paths) == 1:
-				class, plain := f.pathEquivalenceClass(paths[0])
+				class, plain := f.model.pathEquivalenceClass(paths[0])
 				key = append(key, class...)
 				alone = alone || !plain
 			case len(paths) == 0 && f.groupNames.has(ref.Field.Name) && f.cannotFanOut(h, target):
@@ -217,7 +217,7 @@ func singleMetricClass(m *catalog.Metric) string { return "metric " + m.Name }
 // nameSet holds names in small letters.
 type nameSet map[string]bool
 
-func (s nameSet) has(name string) bool { return len(s) > 0 && s[strings.ToLower(name)] }
+func (n nameSet) has(name string) bool { return len(n) > 0 && n[strings.ToLower(name)] }
 
 // groupNames returns the last names of the group-bys of a query. Conditions may not apply to each metric.
 func groupNames(q *query.MetricQuery) nameSet {

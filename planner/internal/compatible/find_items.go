@@ -45,7 +45,7 @@ type Request struct {
 // itemFinder holds what the steps of one request share.
 type itemFinder struct {
 	Request
-	modelClassifier
+	model     modelClassifier
 	ctx       context.Context
 	mentioned nameSet // that the query uses
 	outcomes  map[trialKey]error
@@ -70,12 +70,12 @@ type itemFinder struct {
 
 // traitsOfMetric returns the traits of a metric.
 func (f *itemFinder) traitsOfMetric(m *catalog.Metric) *metricTraits {
-	if f.extended == f.Catalog {
+	if f.model.extended == f.Catalog {
 		return &f.objects.metrics[m.ID]
 	}
 	facts, known := f.queryFacts[m]
 	if !known {
-		found := f.findMetricTraits(m, f.forms)
+		found := f.model.findMetricTraits(m, f.forms)
 		facts = &found
 		f.queryFacts[m] = facts
 	}
@@ -92,7 +92,7 @@ func Find(ctx context.Context, r Request) (Items, error) {
 		return Items{}, err
 	}
 	f := &itemFinder{
-		Request: r, ctx: ctx, modelClassifier: modelClassifier{extended, r.Target.Dialect}, mentioned: mentionedNames(r.Query), outcomes: map[trialKey]error{},
+		Request: r, ctx: ctx, model: modelClassifier{extended, r.Target.Dialect}, mentioned: mentionedNames(r.Query), outcomes: map[trialKey]error{},
 		places: trialKeyPlaceNumbers{}, classOfMetric: make([]string, len(r.Catalog.Metrics)),
 		groupNames: groupNames(r.Query), queryFacts: map[*catalog.Metric]*metricTraits{}, forms: map[string]string{}, classes: map[string]string{},
 		outcomeOf: map[string]error{}, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{},
@@ -117,7 +117,7 @@ func (f *itemFinder) findItems() (Items, error) {
 	var base metric.QueryHomesRefsAndAxes
 	if !open {
 		var err error
-		if base, err = metric.FindQueryHomesRefsAndAxes(f.ctx, f.extended, q, f.Target); err != nil {
+		if base, err = metric.FindQueryHomesRefsAndAxes(f.ctx, f.model.extended, q, f.Target); err != nil {
 			return Items{}, err
 		}
 	}
@@ -146,7 +146,7 @@ func (f *itemFinder) checkGivenQuery(open bool) error {
 	}
 	listing := *q
 	listing.Distinct, listing.Metrics = true, nil
-	in := scope.NewEnv(f.ctx, f.extended, &listing, f.Target)
+	in := scope.NewEnv(f.ctx, f.model.extended, &listing, f.Target)
 	if err := in.CheckAsOfZoneAndWeekStart(); err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (f *itemFinder) planQuery(q *query.MetricQuery) error {
 	if err := f.Check(q); err != nil {
 		return err
 	}
-	_, err := metric.PlanWithExtendedCatalog(f.ctx, f.extended, q, f.Target)
+	_, err := metric.PlanWithExtendedCatalog(f.ctx, f.model.extended, q, f.Target)
 	return err
 }
 
@@ -240,7 +240,7 @@ func isFaultOfQuery(code string) bool {
 func (f *itemFinder) groupByRefs() (refs resolve.Refs, known bool) {
 	q := f.Query
 	known = q.WhereSQL == "" && q.ContextFilter == "" && len(q.TimeRanges) == 0 && (q.TimeRange == nil || q.TimeRange.Dimension == "")
-	names := &resolve.Resolver{Cat: f.extended, Homes: f.extended.Datasets}
+	names := &resolve.Resolver{Cat: f.model.extended, Homes: f.model.extended.Datasets}
 	for _, g := range q.GroupBy {
 		if g.Field == scope.MetricTime {
 			continue

@@ -72,10 +72,10 @@ type metricTraits struct {
 }
 
 // traitsOfCatalog returns the facts of a model.
-func (f *ModelTraits) traitsOfCatalog(cat *catalog.Catalog, dialect string) *traitsOfAllObjects {
-	find, ok := f.byDialect.Load(dialect)
+func (t *ModelTraits) traitsOfCatalog(cat *catalog.Catalog, dialect string) *traitsOfAllObjects {
+	find, ok := t.byDialect.Load(dialect)
 	if !ok {
-		find, _ = f.byDialect.LoadOrStore(dialect, sync.OnceValue(func() *traitsOfAllObjects { return findObjectTraits(cat, dialect) }))
+		find, _ = t.byDialect.LoadOrStore(dialect, sync.OnceValue(func() *traitsOfAllObjects { return findObjectTraits(cat, dialect) }))
 	}
 	return find.(func() *traitsOfAllObjects)()
 }
@@ -104,9 +104,9 @@ func findObjectTraits(cat *catalog.Catalog, dialect string) *traitsOfAllObjects 
 }
 
 // findMetricTraits finds the facts of a metric. forms are the numbers of the forms so far.
-func (f modelClassifier) findMetricTraits(m *catalog.Metric, forms map[string]string) metricTraits {
-	reach, isPlain := f.inputsOfPlainMetric(m, nil)
-	out := metricTraits{isPlain: isPlain, homes: reach.Homes, axes: reach.Axes, namesInWindow: mayWindowReferenceFields(m, f.dialect)}
+func (c modelClassifier) findMetricTraits(m *catalog.Metric, forms map[string]string) metricTraits {
+	reach, isPlain := c.inputsOfPlainMetric(m, nil)
+	out := metricTraits{isPlain: isPlain, homes: reach.Homes, axes: reach.Axes, namesInWindow: mayWindowReferenceFields(m, c.dialect)}
 	if !isPlain {
 		return out
 	}
@@ -116,14 +116,14 @@ func (f modelClassifier) findMetricTraits(m *catalog.Metric, forms map[string]st
 		b.WriteString("home" + strconv.FormatBool(h.DuplicateSensitive))
 		if axis := h.Dataset.PrimaryTime; axis != nil {
 			b.WriteString(" " + axis.Type.String() + axis.StoredGrain().String())
-			out.isAlone = out.isAlone || !f.isPlainColumn(axis)
+			out.isAlone = out.isAlone || !c.isPlainColumn(axis)
 			if axis.Encoding != nil {
 				b.WriteString(axis.Encoding.Text)
 			}
 		}
 		out.isAlone = out.isAlone || h.Dataset.Calendar != nil
 	}
-	form := m.Forms.ForDialect(f.dialect)
+	form := m.Forms.ForDialect(c.dialect)
 	b.WriteString(sqlexpr.Format(form.Expr))
 	for _, o := range form.Operands {
 		measure := o.(*catalog.Measure)
@@ -133,7 +133,7 @@ func (f modelClassifier) findMetricTraits(m *catalog.Metric, forms map[string]st
 			fmt.Fprintf(&b, " %v", measure.Options)
 		}
 		if r, ok := measure.Arg.(*sqlexpr.Ref); ok {
-			b.WriteString(" " + f.extended.FieldByID(r.ID).Type.String())
+			b.WriteString(" " + c.extended.FieldByID(r.ID).Type.String())
 		}
 	}
 	b.WriteString(m.Fill)

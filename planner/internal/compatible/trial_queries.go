@@ -134,13 +134,13 @@ func (f *itemFinder) initTrialQuery(s *trialQuery, class string, added *catalog.
 		s.windowed = append(s.windowed, added)
 	}
 	for _, name := range f.Query.Metrics {
-		if m := f.extended.Metric(name); m != nil && f.traitsOfMetric(m).namesInWindow {
+		if m := f.model.extended.Metric(name); m != nil && f.traitsOfMetric(m).namesInWindow {
 			s.windowed = append(s.windowed, m)
 		}
 	}
 	for _, ref := range reach.Refs {
 		for _, h := range reach.Homes {
-			if len(f.extended.SafePaths(h.Dataset, ref.SourceDataset(), 2)) != 1 {
+			if len(f.model.extended.SafePaths(h.Dataset, ref.SourceDataset(), 2)) != 1 {
 				s.fansOut = true
 			}
 		}
@@ -165,7 +165,7 @@ func (f *itemFinder) newMetricTrialQueries(metrics []*catalog.Metric) []*trialQu
 		class := f.classOfMetric[m.ID]
 		facts := f.traitsOfMetric(m)
 		if !facts.isPlain || !known {
-			if reach, err := metric.FindQueryHomesRefsAndAxes(f.ctx, f.extended, queryWithMetric(f.Query, m), f.Target); err == nil {
+			if reach, err := metric.FindQueryHomesRefsAndAxes(f.ctx, f.model.extended, queryWithMetric(f.Query, m), f.Target); err == nil {
 				others = append(others, f.newTrialQuery(class, m, reach))
 			}
 			continue

@@ -32,7 +32,7 @@ type fieldReader struct {
 
 // assemblePlan puts the plan together: projection, filters, order, limit.
 func (d *resolvedQuery) assemblePlan(routes []joinpath.Route, tables joins.Tables) (*plan.PlannedQuery, error) {
-	r := fieldReader{d.root, joins.New(d.cat, d.in.Target.Dialect, d.in.Target.Caps, d.root, tables), routes}
+	r := fieldReader{d.rooted.root, joins.New(d.rooted.cat, d.rooted.in.Target.Dialect, d.rooted.in.Target.Caps, d.rooted.root, tables), routes}
 	cols, calendars, err := d.projectedColumns(r)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (d *resolvedQuery) assemblePlan(routes []joinpath.Route, tables joins.Table
 	for _, f := range filters {
 		from = &plan.Filter{Input: from, Conds: f.conds, Why: f.why}
 	}
-	for i, m := range d.asked.Members {
+	for i, m := range d.rooted.asked.Members {
 		ref := d.where.refs[d.where.among[i]]
 		from = members.NewSemiJoin(from, among[i], ref.Field.Type, m.Not, m.Rows, where.WhereSQLKey)
 	}
@@ -65,22 +65,22 @@ func (d *resolvedQuery) assemblePlan(routes []joinpath.Route, tables joins.Table
 		return nil, err
 	}
 	limit, warnings := d.effectiveLimit()
-	if d.q.Offset > 0 {
-		rows = &plan.Offset{Input: rows, N: d.q.Offset}
+	if d.rooted.q.Offset > 0 {
+		rows = &plan.Offset{Input: rows, N: d.rooted.q.Offset}
 	}
 	if limit != nil {
 		rows = &plan.Limit{Input: rows, N: *limit}
 	}
-	ranges, err := where.DescribeRelativeRanges(d.in)
+	ranges, err := where.DescribeRelativeRanges(d.rooted.in)
 	if err != nil {
 		return nil, err
 	}
 	out := &plan.PlannedQuery{
-		Root: ranked.ReplaceMissingAggregates(rows, d.in.Target.Caps), Columns: d.outputColumns(), Limit: limit, Warnings: warnings, ResolvedRanges: ranges,
+		Root: ranked.ReplaceMissingAggregates(rows, d.rooted.in.Target.Caps), Columns: d.outputColumns(), Limit: limit, Warnings: warnings, ResolvedRanges: ranges,
 	}
-	if d.q.Count {
-		count := ranked.ReplaceMissingAggregates(build.CountRows(all), d.in.Target.Caps)
-		out.Count = &plan.RowCount{Root: count, IsResult: limit == nil && d.q.Offset == 0}
+	if d.rooted.q.Count {
+		count := ranked.ReplaceMissingAggregates(build.CountRows(all), d.rooted.in.Target.Caps)
+		out.Count = &plan.RowCount{Root: count, IsResult: limit == nil && d.rooted.q.Offset == 0}
 	}
 	return out, nil
 }
@@ -91,8 +91,8 @@ func (d *resolvedQuery) orderRows(rows plan.Node) (plan.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.asked.Unlimited && d.q.Limit == nil && d.q.Offset == 0 {
-		keys = keys[:min(len(keys), len(d.q.OrderBy))]
+	if d.rooted.asked.Unlimited && d.rooted.q.Limit == nil && d.rooted.q.Offset == 0 {
+		keys = keys[:min(len(keys), len(d.rooted.q.OrderBy))]
 	}
 	if len(keys) == 0 {
 		return rows, nil
@@ -125,12 +125,12 @@ func (d *resolvedQuery) projectedColumns(r fieldReader) ([]plan.NamedExpr, []per
 		}
 		switch {
 		case f.part != sqlexpr.PartNone:
-			e = d.in.Times.Clock.PartExpr(e, f.ref.Field, f.part, d.timeBoundsRead(f.ref))
+			e = d.rooted.in.Times.Clock.PartExpr(e, f.ref.Field, f.part, d.timeBoundsRead(f.ref))
 		case f.grain != sqlexpr.GrainNone:
-			e = d.in.Times.Clock.BucketExpr(e, f.ref.Field, f.grain, d.timeBoundsRead(f.ref))
+			e = d.rooted.in.Times.Clock.BucketExpr(e, f.ref.Field, f.grain, d.timeBoundsRead(f.ref))
 		}
 		if f.period != nil {
-			days, err := d.in.NewPeriodPlanner().PlanDayTable(f.period)
+			days, err := d.rooted.in.NewPeriodPlanner().PlanDayTable(f.period)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -156,19 +156,19 @@ func (d *resolvedQuery) outputColumns() []plan.OutputColumn {
 func (d *resolvedQuery) effectiveLimit() (*int64, []planerr.QueryWarning) {
 	limit := int64(defaultDetailLimit)
 	switch {
-	case d.asked.Unlimited:
-		return d.q.Limit, nil
-	case d.q.Limit == nil:
+	case d.rooted.asked.Unlimited:
+		return d.rooted.q.Limit, nil
+	case d.rooted.q.Limit == nil:
 		return &limit, nil
-	case *d.q.Limit > maxDetailLimit:
+	case *d.rooted.q.Limit > maxDetailLimit:
 		limit = maxDetailLimit
 		return &limit, []planerr.QueryWarning{{
 			Code: planerr.WarningLimitClamped,
 			Message: fmt.Sprintf("a detail query returns at most %d rows, so the limit %d was lowered to %d",
-				maxDetailLimit, *d.q.Limit, maxDetailLimit),
+				maxDetailLimit, *d.rooted.q.Limit, maxDetailLimit),
 		}}
 	}
-	limit = max(*d.q.Limit, 0)
+	limit = max(*d.rooted.q.Limit, 0)
 	return &limit, nil
 }
 
@@ -206,7 +206,7 @@ func (d *resolvedQuery) rowFilters(r fieldReader) ([]rowFilter, error) {
 		if err != nil {
 			return nil, err
 		}
-		interval := d.rng.OnClock(d.in.Times.Clock.ForField(d.rng.ref.Field))
+		interval := d.rng.interval.OnClock(d.rooted.in.Times.Clock.ForField(d.rng.ref.Field))
 		out = append(out, rowFilter{"time_range", interval.WithinConditions(x, d.rng.ref.Field)})
 	}
 	return out, nil
@@ -217,7 +217,7 @@ func (d *resolvedQuery) rowFilters(r fieldReader) ([]rowFilter, error) {
 // and that key alone is what an index serves.
 func (d *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
 	var asked []plan.SortKey
-	for _, o := range d.q.OrderBy {
+	for _, o := range d.rooted.q.OrderBy {
 		col, err := d.findOrderColumn(o)
 		if err != nil {
 			return nil, err
@@ -243,10 +243,10 @@ func (d *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
 // sortKeysCoverPrimaryKey reports whether the sort keys hold the root's primary key, after
 // which no further key changes the order.
 func (d *resolvedQuery) sortKeysCoverPrimaryKey(keys []plan.SortKey) bool {
-	if len(d.root.PrimaryKey) == 0 {
+	if len(d.rooted.root.PrimaryKey) == 0 {
 		return false
 	}
-	for _, name := range d.root.PrimaryKey {
+	for _, name := range d.rooted.root.PrimaryKey {
 		if !slices.ContainsFunc(keys, func(k plan.SortKey) bool { return d.projectsRootColumn(d.fields[k.Col], name) }) {
 			return false
 		}
@@ -257,15 +257,15 @@ func (d *resolvedQuery) sortKeysCoverPrimaryKey(keys []plan.SortKey) bool {
 // isPrimaryKeyField reports whether a projection is a column of the root's primary key. It is never
 // NULL: SQL has it so of a primary key, and no join leaves out the root's own row.
 func (d *resolvedQuery) isPrimaryKeyField(f projectedField) bool {
-	return slices.ContainsFunc(d.root.PrimaryKey, func(name string) bool { return d.projectsRootColumn(f, name) })
+	return slices.ContainsFunc(d.rooted.root.PrimaryKey, func(name string) bool { return d.projectsRootColumn(f, name) })
 }
 
 // projectsRootColumn reports whether a projection is a plain column of the root.
 func (d *resolvedQuery) projectsRootColumn(f projectedField, name string) bool {
-	if !f.isStoredValue() || len(f.ref.Prefix) > 0 || f.ref.Field.Dataset != d.root {
+	if !f.isStoredValue() || len(f.ref.Prefix) > 0 || f.ref.Field.Dataset != d.rooted.root {
 		return false
 	}
-	col, ok := f.ref.Field.Expr.ForDialect(d.in.Target.Dialect).(*sqlexpr.Column)
+	col, ok := f.ref.Field.Expr.ForDialect(d.rooted.in.Target.Dialect).(*sqlexpr.Column)
 	return ok && strings.EqualFold(col.Path[len(col.Path)-1].Text, name)
 }
 
@@ -294,6 +294,6 @@ func (d *resolvedQuery) findOrderColumn(o query.OrderBy) (int, error) {
 	if hasDirection && key == meant.Key {
 		e.Message += "; the direction is the key desc"
 	}
-	e.Fragment = map[string]any{"order_by": retry.ReplaceOrderKey(d.q.OrderBy, o, key)}
+	e.Fragment = map[string]any{"order_by": retry.ReplaceOrderKey(d.rooted.q.OrderBy, o, key)}
 	return 0, e
 }

@@ -64,7 +64,7 @@ func fittingRootRetry(ctx context.Context, cat *catalog.Catalog, q *query.Detail
 }
 
 // checkDuplicateOutputNames rejects two projections of one output name.
-func (d *queryWithRoot) checkDuplicateOutputNames(fields []projectedField) error {
+func (rq *queryWithRoot) checkDuplicateOutputNames(fields []projectedField) error {
 	seen := make(map[string]bool, len(fields))
 	for i, f := range fields {
 		if key := strings.ToLower(f.name); !seen[key] {
@@ -75,8 +75,8 @@ func (d *queryWithRoot) checkDuplicateOutputNames(fields []projectedField) error
 			Code:    planerr.CodeDuplicateOutputName,
 			Message: "two fields give the output column " + f.name,
 		}
-		asked := slices.Clone(d.q.Fields)
-		if named, ok := d.findRolePath(fields, f.ref); ok {
+		asked := slices.Clone(rq.q.Fields)
+		if named, ok := rq.findRolePath(fields, f.ref); ok {
 			asked[i] = scope.AppendUnit(named.Text(), f.group().UnitText())
 			e.Message += "; spelled by its path, the second is the column " + named.OutputName()
 		} else {
@@ -91,11 +91,11 @@ func (d *queryWithRoot) checkDuplicateOutputNames(fields []projectedField) error
 // findRolePath returns an unprefixed reference by the one path that leads to it, which gives
 // its column a distinct name. ok is false if there is no such path, or
 // if the field is projected that way or twice the same way already.
-func (d *queryWithRoot) findRolePath(fields []projectedField, ref resolve.Ref) (named resolve.Ref, ok bool) {
-	if len(ref.Prefix) > 0 || ref.Field.Dataset == d.root {
+func (rq *queryWithRoot) findRolePath(fields []projectedField, ref resolve.Ref) (named resolve.Ref, ok bool) {
+	if len(ref.Prefix) > 0 || ref.Field.Dataset == rq.root {
 		return named, false
 	}
-	paths := d.cat.SafePaths(d.root, ref.Field.Dataset, 2)
+	paths := rq.cat.SafePaths(rq.root, ref.Field.Dataset, 2)
 	if len(paths) != 1 {
 		return named, false
 	}

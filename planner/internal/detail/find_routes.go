@@ -19,10 +19,10 @@ func (d *resolvedQuery) findRoutes() ([]joinpath.Route, error) {
 	refs := refsReadByQuery(d.fields, d.where, d.rng)
 	routes := make([]joinpath.Route, len(refs))
 	for i, ref := range refs {
-		if err := d.ctx.Err(); err != nil {
+		if err := d.rooted.ctx.Err(); err != nil {
 			return nil, err
 		}
-		r, ok, err := joinpath.FindSafeRoute(d.cat, d.root, ref)
+		r, ok, err := joinpath.FindSafeRoute(d.rooted.cat, d.rooted.root, ref)
 		if err != nil {
 			return nil, d.translatePathRetry(err, ref)
 		}
@@ -40,7 +40,7 @@ func (d *resolvedQuery) translatePathRetry(err error, ref resolve.Ref) error {
 	if !errors.As(err, &perr) || perr.Code != planerr.CodeAmbiguousJoinPath {
 		return err
 	}
-	if paths := d.cat.SafePaths(d.root, ref.Field.Dataset, 1); len(paths) == 1 {
+	if paths := d.rooted.cat.SafePaths(d.rooted.root, ref.Field.Dataset, 1); len(paths) == 1 {
 		perr.Fragment = d.queryFragmentWithMovedReferences(func(r resolve.Ref) resolve.Ref {
 			if r.IsSame(ref) {
 				return resolve.Ref{Prefix: paths[0], Field: r.Field}
@@ -58,7 +58,7 @@ func (d *resolvedQuery) unreachableError(ref resolve.Ref) error {
 	if len(roots) == 0 && !d.hasDatasetJoinedToRootAndTarget(target) {
 		e := &planerr.Error{
 			Code: planerr.CodeNoJoinPath,
-			Message: "no relationship path leads from " + d.root.Name + " to " + target.Name + ", so a row of " + d.root.Name +
+			Message: "no relationship path leads from " + d.rooted.root.Name + " to " + target.Name + ", so a row of " + d.rooted.root.Name +
 				" has no " + ref.String(),
 		}
 		if fields := d.queryFieldsNotReadingRef(ref); len(fields) > 0 {
@@ -68,19 +68,19 @@ func (d *resolvedQuery) unreachableError(ref resolve.Ref) error {
 	}
 	e := &planerr.Error{Code: planerr.CodeDetailFanout}
 	for _, r := range roots {
-		for _, path := range d.cat.SafePaths(r, d.root, resolve.MaxCandidates) {
+		for _, path := range d.rooted.cat.SafePaths(r, d.rooted.root, resolve.MaxCandidates) {
 			e.Candidates = append(e.Candidates, resolve.PathText(path))
 		}
 	}
 	if len(roots) == 0 {
 		e.Candidates = d.unprovenPaths(ref)
-		e.Message = "a row of " + d.root.Name + " may have many of " + target.Name + ", because no relationship between them is proven many-to-one"
+		e.Message = "a row of " + d.rooted.root.Name + " may have many of " + target.Name + ", because no relationship between them is proven many-to-one"
 		e.SuggestedRetry = "leave out " + ref.String() + ", or declare a key of the dataset on the one side, or the relationship's cardinality"
 		return e
 	}
 	e.Candidates = e.Candidates[:min(len(e.Candidates), resolve.MaxCandidates)]
-	e.Message = "a row of " + d.root.Name + " may have many of " + target.Name + ": ask from " + roots[0].Name +
-		", which has one row of " + d.root.Name + " each"
+	e.Message = "a row of " + d.rooted.root.Name + " may have many of " + target.Name + ": ask from " + roots[0].Name +
+		", which has one row of " + d.rooted.root.Name + " each"
 	e.SuggestedRetry = "ask from " + roots[0].Name
 	for _, r := range roots[:min(len(roots), maxRootsTried)] {
 		if fragment := d.retryFromRoot(r); d.planSucceeds(fragment) {
@@ -103,11 +103,11 @@ func (d *resolvedQuery) candidateRootsFor(target *catalog.Dataset) []*catalog.Da
 		joins   int
 	}
 	var found []candidate
-	for _, r := range d.cat.Datasets {
-		if r == d.root || !d.cat.ReachesSafely(r, d.root) || !d.cat.ReachesSafely(r, target) {
+	for _, r := range d.rooted.cat.Datasets {
+		if r == d.rooted.root || !d.rooted.cat.ReachesSafely(r, d.rooted.root) || !d.rooted.cat.ReachesSafely(r, target) {
 			continue
 		}
-		found = append(found, candidate{r, resolve.ShortestPathLength(d.cat, r, d.root) + resolve.ShortestPathLength(d.cat, r, target)})
+		found = append(found, candidate{r, resolve.ShortestPathLength(d.rooted.cat, r, d.rooted.root) + resolve.ShortestPathLength(d.rooted.cat, r, target)})
 	}
 	slices.SortStableFunc(found, func(a, b candidate) int {
 		switch {
@@ -129,8 +129,8 @@ func (d *resolvedQuery) candidateRootsFor(target *catalog.Dataset) []*catalog.Da
 
 // hasDatasetJoinedToRootAndTarget reports whether some dataset leads to both, proven or not.
 func (d *resolvedQuery) hasDatasetJoinedToRootAndTarget(target *catalog.Dataset) bool {
-	return slices.ContainsFunc(d.cat.Datasets, func(r *catalog.Dataset) bool {
-		return len(d.cat.DeclaredDirectionPaths(r, d.root, 1)) > 0 && len(d.cat.DeclaredDirectionPaths(r, target, 1)) > 0
+	return slices.ContainsFunc(d.rooted.cat.Datasets, func(r *catalog.Dataset) bool {
+		return len(d.rooted.cat.DeclaredDirectionPaths(r, d.rooted.root, 1)) > 0 && len(d.rooted.cat.DeclaredDirectionPaths(r, target, 1)) > 0
 	})
 }
 
@@ -140,8 +140,8 @@ func (d *resolvedQuery) unprovenPaths(ref resolve.Ref) []string {
 		return []string{resolve.PathText(ref.Prefix)}
 	}
 	var out []string
-	for _, ends := range [][2]*catalog.Dataset{{ref.Field.Dataset, d.root}, {d.root, ref.Field.Dataset}} {
-		for _, p := range d.cat.DeclaredDirectionPaths(ends[0], ends[1], resolve.MaxCandidates) {
+	for _, ends := range [][2]*catalog.Dataset{{ref.Field.Dataset, d.rooted.root}, {d.rooted.root, ref.Field.Dataset}} {
+		for _, p := range d.rooted.cat.DeclaredDirectionPaths(ends[0], ends[1], resolve.MaxCandidates) {
 			if text := resolve.PathText(p); !slices.Contains(out, text) {
 				out = append(out, text)
 			}
@@ -155,7 +155,7 @@ func (d *resolvedQuery) queryFieldsNotReadingRef(ref resolve.Ref) []string {
 	var out []string
 	for i, f := range d.fields {
 		if !f.ref.IsSame(ref) {
-			out = append(out, d.q.Fields[i])
+			out = append(out, d.rooted.q.Fields[i])
 		}
 	}
 	if len(out) == len(d.fields) {
@@ -168,18 +168,18 @@ func (d *resolvedQuery) queryFieldsNotReadingRef(ref resolve.Ref) []string {
 // spelling where it still means the same field by the same way; the others are
 // spelled by their path.
 func (d *resolvedQuery) retryFromRoot(root *catalog.Dataset) map[string]any {
-	toRoot := d.cat.SafePaths(root, d.root, 1)[0]
+	toRoot := d.rooted.cat.SafePaths(root, d.rooted.root, 1)[0]
 	fragment := d.queryFragmentWithMovedReferences(func(ref resolve.Ref) resolve.Ref {
 		start := ref.Field.Dataset
 		if len(ref.Prefix) > 0 {
 			return resolve.Ref{Prefix: append(slices.Clone(toRoot), ref.Prefix...), Field: ref.Field}
 		}
-		if start == root || len(d.cat.SafePaths(root, start, 2)) < 2 {
+		if start == root || len(d.rooted.cat.SafePaths(root, start, 2)) < 2 {
 			return ref
 		}
 		onward := [][]catalog.JoinStep{{}}
-		if start != d.root {
-			onward = d.cat.SafePaths(d.root, start, 1)
+		if start != d.rooted.root {
+			onward = d.rooted.cat.SafePaths(d.rooted.root, start, 1)
 		}
 		if len(onward) == 0 {
 			return ref
@@ -195,15 +195,15 @@ func (d *resolvedQuery) retryFromRoot(root *catalog.Dataset) map[string]any {
 // bare name means depends on the root.
 func (d *resolvedQuery) queryFragmentWithMovedReferences(move func(resolve.Ref) resolve.Ref, root ...*catalog.Dataset) map[string]any {
 	fragment := map[string]any{}
-	names := d.names
+	names := d.rooted.names
 	if len(root) > 0 {
-		names = &resolve.Resolver{Cat: d.cat, Homes: root, Root: root[0]}
+		names = &resolve.Resolver{Cat: d.rooted.cat, Homes: root, Root: root[0]}
 	}
 	keeps := func(parts []string, moved resolve.Ref) bool {
 		now, err := names.Resolve(parts)
 		return err == nil && now.IsSame(moved)
 	}
-	fields := slices.Clone(d.q.Fields)
+	fields := slices.Clone(d.rooted.q.Fields)
 	for i, f := range d.fields {
 		moved := move(f.ref)
 		if parts, err := resolve.SplitPath(f.text); err == nil && !keeps(parts, moved) {
@@ -214,10 +214,10 @@ func (d *resolvedQuery) queryFragmentWithMovedReferences(move func(resolve.Ref) 
 	if where, changed := d.respellWhere(move, keeps); changed {
 		fragment["where_sql"] = where
 	}
-	if d.rng != nil && d.q.TimeRange.Dimension != "" {
+	if d.rng != nil && d.rooted.q.TimeRange.Dimension != "" {
 		moved := move(d.rng.ref)
-		if parts, err := resolve.SplitPath(d.q.TimeRange.Dimension); err == nil && !keeps(parts, moved) {
-			r := *d.q.TimeRange
+		if parts, err := resolve.SplitPath(d.rooted.q.TimeRange.Dimension); err == nil && !keeps(parts, moved) {
+			r := *d.rooted.q.TimeRange
 			r.Dimension = moved.Text()
 			fragment["time_range"] = r
 		}
@@ -236,7 +236,7 @@ func (d *resolvedQuery) respellWhere(move func(resolve.Ref) resolve.Ref, keeps f
 			return nil
 		}
 		parts := resolve.NameTexts(col.Path)
-		ref, err := d.names.Resolve(parts)
+		ref, err := d.rooted.names.Resolve(parts)
 		if err != nil {
 			return x
 		}
@@ -253,11 +253,11 @@ func (d *resolvedQuery) respellWhere(move func(resolve.Ref) resolve.Ref, keeps f
 // planSucceeds reports whether the query plans once a fragment is merged, or gets past
 // the question of its root.
 func (d *resolvedQuery) planSucceeds(fragment map[string]any) bool {
-	patched, ok := d.q.ApplyRetryFragment(fragment)
+	patched, ok := d.rooted.q.ApplyRetryFragment(fragment)
 	if !ok {
 		return false
 	}
-	_, err := planWithExtendedCatalog(d.ctx, d.cat, &patched, d.asked, d.in.Target)
+	_, err := planWithExtendedCatalog(d.rooted.ctx, d.rooted.cat, &patched, d.rooted.asked, d.rooted.in.Target)
 	var perr *planerr.Error
 	if errors.As(err, &perr) {
 		return !strings.HasPrefix(perr.Code, planerr.CodeDetailFanout) && perr.Code != planerr.CodeNoJoinPath && perr.Code != planerr.CodeInternal

@@ -84,7 +84,7 @@ func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query
 	if err != nil {
 		return nil, err
 	}
-	a := &resolvedQuery{queryWithRoot: src, fields: fields, where: conditions, rng: rng}
+	a := &resolvedQuery{rooted: src, fields: fields, where: conditions, rng: rng}
 	routes, err := a.findRoutes()
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ type projectedField struct {
 
 // Query is a query with everything in it resolved.
 type resolvedQuery struct {
-	*queryWithRoot
+	rooted *queryWithRoot
 	fields []projectedField
 	where  whereClause
 	rng    *timeRange // nil where the query has none

@@ -68,7 +68,7 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 	if err != nil {
 		return nil, err
 	}
-	a := &resolvedQuery{queryWithRoot: src, fields: []projectedField{shown}, where: where}
+	a := &resolvedQuery{rooted: src, fields: []projectedField{shown}, where: where}
 	routes, err := a.findRoutes()
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func nearestGroupableFields(cat *catalog.Catalog, near string, t plan.Target) []
 
 // valuesPlanner plans statements over the same rows.
 type valuesPlanner struct {
-	*resolvedQuery
+	query  *resolvedQuery
 	routes []joinpath.Route
 	tables joins.Tables
 }
@@ -142,18 +142,18 @@ type valuesPlanner struct {
 // planInputRows returns the rows that the query admits, and the expression that reads the field. With a text, only rows whose
 // value contains it are among them.
 func (v *valuesPlanner) planInputRows(like string) (plan.Node, sqlexpr.Expr, error) {
-	r := fieldReader{v.root, joins.New(v.cat, v.in.Target.Dialect, v.in.Target.Caps, v.root, v.tables), v.routes}
-	value, err := r.readRef(v.fields[0].ref)
+	r := fieldReader{v.query.rooted.root, joins.New(v.query.rooted.cat, v.query.rooted.in.Target.Dialect, v.query.rooted.in.Target.Caps, v.query.rooted.root, v.tables), v.routes}
+	value, err := r.readRef(v.query.fields[0].ref)
 	if err != nil {
 		return nil, nil, err
 	}
-	value = joins.TruncateDateFieldToDay(value, v.fields[0].ref.Field)
-	filters, err := v.rowFilters(r)
+	value = joins.TruncateDateFieldToDay(value, v.query.fields[0].ref.Field)
+	filters, err := v.query.rowFilters(r)
 	if err != nil {
 		return nil, nil, err
 	}
 	if like != "" {
-		filters = append(filters, rowFilter{"like", []sqlexpr.Expr{newContainsCondition(value, v.fields[0].typ, like)}})
+		filters = append(filters, rowFilter{"like", []sqlexpr.Expr{newContainsCondition(value, v.query.fields[0].typ, like)}})
 	}
 	from, err := r.tree.Plan()
 	if err != nil {
@@ -187,9 +187,9 @@ func (v *valuesPlanner) planValuesPage(like string, offset, limit int64) (*plan.
 	if err != nil {
 		return nil, err
 	}
-	typ := v.fields[0].typ
+	typ := v.query.fields[0].typ
 	var root plan.Node = &plan.Aggregate{
-		Input: from, Home: v.root.Name, Why: strings.TrimSpace("values of " + v.fields[0].text),
+		Input: from, Home: v.query.rooted.root.Name, Why: strings.TrimSpace("values of " + v.query.fields[0].text),
 		Keys:     []plan.NamedExpr{{Name: columnNameOfValue, Expr: value, Type: typ}},
 		Measures: []plan.NamedExpr{{Name: columnNameOfValueCount, Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, Type: sqlexpr.TypeInt}},
 	}
@@ -206,9 +206,9 @@ func (v *valuesPlanner) planMinAndMax() (*plan.PlannedQuery, error) {
 	if err != nil {
 		return nil, err
 	}
-	typ := v.fields[0].typ
+	typ := v.query.fields[0].typ
 	root := &plan.Aggregate{
-		Input: from, Home: v.root.Name, Why: "bounds of " + v.fields[0].text,
+		Input: from, Home: v.query.rooted.root.Name, Why: "bounds of " + v.query.fields[0].text,
 		Measures: []plan.NamedExpr{
 			{Name: columnNameOfMin, Expr: newFunctionCall(sqlexpr.FnMin, value), Type: typ},
 			{Name: columnNameOfMax, Expr: newFunctionCall(sqlexpr.FnMax, value), Type: typ},
@@ -220,7 +220,7 @@ func (v *valuesPlanner) planMinAndMax() (*plan.PlannedQuery, error) {
 // newTwoColumnPlan returns a statement of two columns.
 func (v *valuesPlanner) newTwoColumnPlan(root plan.Node, firstType sqlexpr.Type, first string, secondType sqlexpr.Type, second string) *plan.PlannedQuery {
 	return &plan.PlannedQuery{
-		Root:    ranked.ReplaceMissingAggregates(root, v.in.Target.Caps),
+		Root:    ranked.ReplaceMissingAggregates(root, v.query.rooted.in.Target.Caps),
 		Columns: []plan.OutputColumn{{Name: first, Type: firstType}, {Name: second, Type: secondType}},
 	}
 }

@@ -17,26 +17,26 @@ import (
 )
 
 // resolveFields resolves what the query projects.
-func (d *queryWithRoot) resolveFields() ([]projectedField, error) {
-	if len(d.q.Fields) == 0 {
-		return nil, d.noFieldsError("the query names no fields")
+func (rq *queryWithRoot) resolveFields() ([]projectedField, error) {
+	if len(rq.q.Fields) == 0 {
+		return nil, rq.noFieldsError("the query names no fields")
 	}
-	if m := d.projectedMetrics(); len(m) > 0 {
-		return nil, d.metricInDetailError(m)
+	if m := rq.projectedMetrics(); len(m) > 0 {
+		return nil, rq.metricInDetailError(m)
 	}
-	fields := make([]projectedField, 0, len(d.q.Fields))
-	for i, text := range d.q.Fields {
-		if err := d.ctx.Err(); err != nil {
+	fields := make([]projectedField, 0, len(rq.q.Fields))
+	for i, text := range rq.q.Fields {
+		if err := rq.ctx.Err(); err != nil {
 			return nil, err
 		}
-		f, err := d.resolveProjection(text)
+		f, err := rq.resolveProjection(text)
 		if err != nil {
-			for _, unresolved := range d.q.Fields[i:] {
-				d.in.Target.Uses.AddDimension(unresolved)
+			for _, unresolved := range rq.q.Fields[i:] {
+				rq.in.Target.Uses.AddDimension(unresolved)
 			}
 			return nil, err
 		}
-		if uses := d.in.Target.Uses; uses != nil {
+		if uses := rq.in.Target.Uses; uses != nil {
 			uses.AddDimension(scope.AppendUnit(f.ref.String(), f.group().UnitText()))
 		}
 		fields = append(fields, f)
@@ -46,8 +46,8 @@ func (d *queryWithRoot) resolveFields() ([]projectedField, error) {
 
 // noFieldsError returns the error of a query that projects nothing; its retry projects
 // the root's own fields.
-func (d *queryWithRoot) noFieldsError(message string) error {
-	names := d.rootFieldNames()
+func (rq *queryWithRoot) noFieldsError(message string) error {
+	names := rq.rootFieldNames()
 	e := &planerr.Error{
 		Code:       planerr.CodeUnknownDimension,
 		Message:    message,
@@ -59,10 +59,10 @@ func (d *queryWithRoot) noFieldsError(message string) error {
 	return e
 }
 
-func (d *queryWithRoot) rootFieldNames() []string {
+func (rq *queryWithRoot) rootFieldNames() []string {
 	var names []string
-	for f := range d.cat.FieldsOf(d.root) {
-		if f.ErrorForDialect(d.in.Target.Dialect) == nil {
+	for f := range rq.cat.FieldsOf(rq.root) {
+		if f.ErrorForDialect(rq.in.Target.Dialect) == nil {
 			names = append(names, resolve.Ref{Field: f}.Text())
 		}
 	}
@@ -70,26 +70,26 @@ func (d *queryWithRoot) rootFieldNames() []string {
 }
 
 // resolveProjection resolves one projection, `reference`, `reference:grain` or `reference:part`.
-func (d *queryWithRoot) resolveProjection(text string) (projectedField, error) {
+func (rq *queryWithRoot) resolveProjection(text string) (projectedField, error) {
 	spelling, unitText := catalog.SplitReferenceAndUnit(text)
 	if strings.TrimSpace(spelling) == "" {
-		return projectedField{}, d.noFieldsError("a field of the query is blank")
+		return projectedField{}, rq.noFieldsError("a field of the query is blank")
 	}
 	part, grainText := sqlexpr.PartNone, unitText
-	if d.cat.Period(unitText) == nil {
+	if rq.cat.Period(unitText) == nil {
 		if part, _ = sqlexpr.ParseTimePart(unitText); part != sqlexpr.PartNone {
 			grainText = ""
 		}
 	}
-	unit, err := scope.ParseBucketUnit(d.cat, grainText, func(better string) map[string]any {
-		return d.replaceFieldRetry(text, spelling+":"+better)
+	unit, err := scope.ParseBucketUnit(rq.cat, grainText, func(better string) map[string]any {
+		return rq.replaceFieldRetry(text, spelling+":"+better)
 	})
 	if err != nil {
 		return projectedField{}, err
 	}
-	ref, err := d.resolveReference(spelling)
+	ref, err := rq.resolveReference(spelling)
 	if err != nil {
-		return projectedField{}, d.addFieldSpellingRetry(err, text, unitText)
+		return projectedField{}, rq.addFieldSpellingRetry(err, text, unitText)
 	}
 	f := projectedField{text: spelling, ref: ref, grain: unit.Grain, period: unit.Period, part: part, name: ref.OutputName(), typ: ref.Field.Type}
 	if unit.Period != nil {
@@ -104,56 +104,56 @@ func (d *queryWithRoot) resolveProjection(text string) (projectedField, error) {
 		f.typ = ref.Field.BucketType(f.grain)
 	}
 	f.name += "__" + unitText
-	return f, d.in.CheckUnit(f.group(), ref.Field, ref.String(), func(unit string) map[string]any {
-		return d.replaceFieldRetry(text, scope.AppendUnit(spelling, unit))
+	return f, rq.in.CheckUnit(f.group(), ref.Field, ref.String(), func(unit string) map[string]any {
+		return rq.replaceFieldRetry(text, scope.AppendUnit(spelling, unit))
 	})
 }
 
 // addFieldSpellingRetry turns the respelling that an error proposes for a projection into a retry.
-func (d *queryWithRoot) addFieldSpellingRetry(err error, text, unit string) error {
+func (rq *queryWithRoot) addFieldSpellingRetry(err error, text, unit string) error {
 	var e *planerr.Error
 	if !errors.As(err, &e) || e.Respelling == "" || e.Fragment != nil {
 		return err
 	}
-	e.Fragment = d.replaceFieldRetry(text, scope.AppendUnit(e.Respelling, unit))
+	e.Fragment = rq.replaceFieldRetry(text, scope.AppendUnit(e.Respelling, unit))
 	return e
 }
 
 // resolveReference resolves a reference of the query's JSON.
-func (d *queryWithRoot) resolveReference(text string) (resolve.Ref, error) {
+func (rq *queryWithRoot) resolveReference(text string) (resolve.Ref, error) {
 	parts, err := resolve.SplitPath(text)
 	if err != nil {
 		return resolve.Ref{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
 			Message:    text + " is not a field reference",
-			Candidates: suggest.Nearest(text, d.fieldNamesInReach(), resolve.MaxCandidates),
+			Candidates: suggest.Nearest(text, rq.fieldNamesInReach(), resolve.MaxCandidates),
 		}
 	}
-	return d.resolveNameParts(parts)
+	return rq.resolveNameParts(parts)
 }
 
 // resolveNameParts resolves a reference. The error suggests only fields that this
 // root can project.
-func (d *queryWithRoot) resolveNameParts(parts []string) (resolve.Ref, error) {
-	ref, err := d.names.Resolve(parts)
+func (rq *queryWithRoot) resolveNameParts(parts []string) (resolve.Ref, error) {
+	ref, err := rq.names.Resolve(parts)
 	if err == nil {
-		if cerr := ref.Field.ErrorForDialect(d.in.Target.Dialect); cerr != nil {
+		if cerr := ref.Field.ErrorForDialect(rq.in.Target.Dialect); cerr != nil {
 			return resolve.Ref{}, cerr
 		}
 		return ref, nil
 	}
 	var perr *planerr.Error
-	if errors.As(err, &perr) && perr.Code == planerr.CodeUnknownDimension && (len(parts) == 1 || d.cat.Dataset(parts[0]) == nil && len(parts) == 2) {
-		perr.Candidates, perr.UnknownName = suggest.Nearest(strings.Join(parts, "."), d.fieldNamesInReach(), resolve.MaxCandidates), ""
+	if errors.As(err, &perr) && perr.Code == planerr.CodeUnknownDimension && (len(parts) == 1 || rq.cat.Dataset(parts[0]) == nil && len(parts) == 2) {
+		perr.Candidates, perr.UnknownName = suggest.Nearest(strings.Join(parts, "."), rq.fieldNamesInReach(), resolve.MaxCandidates), ""
 	}
 	return resolve.Ref{}, err
 }
 
 // fieldNamesInReach lists the fields within safe reach of the root, its own first.
-func (d *queryWithRoot) fieldNamesInReach() []string {
-	names := d.rootFieldNames()
-	for f := range d.cat.AllFields() {
-		if f.Dataset != d.root && d.cat.ReachesSafely(d.root, f.Dataset) && f.ErrorForDialect(d.in.Target.Dialect) == nil {
+func (rq *queryWithRoot) fieldNamesInReach() []string {
+	names := rq.rootFieldNames()
+	for f := range rq.cat.AllFields() {
+		if f.Dataset != rq.root && rq.cat.ReachesSafely(rq.root, f.Dataset) && f.ErrorForDialect(rq.in.Target.Dialect) == nil {
 			names = append(names, resolve.Ref{Field: f}.Text())
 		}
 	}
@@ -161,8 +161,8 @@ func (d *queryWithRoot) fieldNamesInReach() []string {
 }
 
 // replaceFieldRetry returns the fragment of a query that projects another field in place of one.
-func (d *queryWithRoot) replaceFieldRetry(text, replacement string) map[string]any {
-	fields := slices.Clone(d.q.Fields)
+func (rq *queryWithRoot) replaceFieldRetry(text, replacement string) map[string]any {
+	fields := slices.Clone(rq.q.Fields)
 	for i := range fields {
 		if fields[i] == text {
 			fields[i] = replacement
@@ -173,33 +173,33 @@ func (d *queryWithRoot) replaceFieldRetry(text, replacement string) map[string]a
 
 // projectedMetrics lists the fields of the query that name a metric. A name
 // that is also a field within reach means the field.
-func (d *queryWithRoot) projectedMetrics() []*catalog.Metric {
+func (rq *queryWithRoot) projectedMetrics() []*catalog.Metric {
 	var out []*catalog.Metric
-	for _, text := range d.q.Fields {
-		if m := d.metricByName(text); m != nil && !slices.Contains(out, m) {
+	for _, text := range rq.q.Fields {
+		if m := rq.metricByName(text); m != nil && !slices.Contains(out, m) {
 			out = append(out, m)
 		}
 	}
 	return out
 }
 
-func (d *queryWithRoot) metricByName(text string) *catalog.Metric {
+func (rq *queryWithRoot) metricByName(text string) *catalog.Metric {
 	spelling, _ := catalog.SplitReferenceAndUnit(text)
 	parts, err := resolve.SplitPath(spelling)
 	if err != nil || len(parts) != 1 {
 		return nil
 	}
-	for _, f := range d.cat.FieldsNamed(parts[0]) {
-		if d.cat.ReachesSafely(d.root, f.Dataset) {
+	for _, f := range rq.cat.FieldsNamed(parts[0]) {
+		if rq.cat.ReachesSafely(rq.root, f.Dataset) {
 			return nil
 		}
 	}
-	return d.cat.Metric(parts[0])
+	return rq.cat.Metric(parts[0])
 }
 
 // metricInDetailError returns the error of a projected metric; its retry is the equivalent metric
 // query.
-func (d *queryWithRoot) metricInDetailError(metrics []*catalog.Metric) error {
+func (rq *queryWithRoot) metricInDetailError(metrics []*catalog.Metric) error {
 	e := &planerr.Error{Code: planerr.CodeMetricInDetailQuery}
 	for _, m := range metrics {
 		e.Metrics = append(e.Metrics, m.Name)
@@ -208,8 +208,8 @@ func (d *queryWithRoot) metricInDetailError(metrics []*catalog.Metric) error {
 	if len(metrics) > 1 {
 		is, what = " are metrics", "they are"
 	}
-	e.Message = strings.Join(e.Metrics, ", ") + is + ", which no single row of " + d.root.Name + " has: " + what + " computed by a metric query"
-	e.SuggestedRetry = d.nearestMetricRequestText(e.Metrics)
+	e.Message = strings.Join(e.Metrics, ", ") + is + ", which no single row of " + rq.root.Name + " has: " + what + " computed by a metric query"
+	e.SuggestedRetry = rq.nearestMetricRequestText(e.Metrics)
 	return e
 }
 
@@ -227,31 +227,31 @@ type suggestedMetricRequest struct {
 
 // nearestMetricRequestText returns the metric query nearest to this one that plans: the
 // projected fields as group-bys, as far as the metrics accept them.
-func (d *queryWithRoot) nearestMetricRequestText(metrics []string) string {
+func (rq *queryWithRoot) nearestMetricRequestText(metrics []string) string {
 	var groups []query.GroupBy
-	for _, text := range d.q.Fields {
-		if d.metricByName(text) != nil {
+	for _, text := range rq.q.Fields {
+		if rq.metricByName(text) != nil {
 			continue
 		}
-		if f, err := d.resolveProjection(text); err == nil {
+		if f, err := rq.resolveProjection(text); err == nil {
 			groups = append(groups, query.GroupBy{Field: f.ref.Text()}.WithUnit(f.group().UnitText()))
 		}
 	}
 	plans := func(c suggestedMetricRequest) bool {
-		_, err := metric.Plan(d.ctx, d.cat, &query.MetricQuery{
-			Metrics: c.Metrics, GroupBy: c.GroupBy, WhereSQL: c.WhereSQL, TimeRange: c.TimeRange, Params: d.q.Params,
+		_, err := metric.Plan(rq.ctx, rq.cat, &query.MetricQuery{
+			Metrics: c.Metrics, GroupBy: c.GroupBy, WhereSQL: c.WhereSQL, TimeRange: c.TimeRange, Params: rq.q.Params,
 			AsOf: c.AsOf, TimeZone: c.TimeZone, WeekStart: c.WeekStart,
-		}, d.in.Target)
+		}, rq.in.Target)
 		return err == nil
 	}
 	whole := suggestedMetricRequest{
-		Metrics: metrics, With: d.q.With, GroupBy: groups, WhereSQL: d.q.WhereSQL, TimeRange: d.q.TimeRange,
-		AsOf: d.q.AsOf, TimeZone: d.q.TimeZone, WeekStart: d.q.WeekStart,
+		Metrics: metrics, With: rq.q.With, GroupBy: groups, WhereSQL: rq.q.WhereSQL, TimeRange: rq.q.TimeRange,
+		AsOf: rq.q.AsOf, TimeZone: rq.q.TimeZone, WeekStart: rq.q.WeekStart,
 	}
 	if plans(whole) {
 		return formatMetricRequest(whole)
 	}
-	bare := suggestedMetricRequest{Metrics: metrics, With: d.q.With}
+	bare := suggestedMetricRequest{Metrics: metrics, With: rq.q.With}
 	for _, g := range groups[:min(len(groups), resolve.MaxCandidates)] {
 		more := bare
 		more.GroupBy = append(slices.Clone(bare.GroupBy), g)

@@ -24,24 +24,24 @@ type whereClause struct {
 
 // resolveWhere parses where_sql and resolves its names. On this plane every
 // condition is one over rows.
-func (d *queryWithRoot) resolveWhere() (whereClause, error) {
+func (rq *queryWithRoot) resolveWhere() (whereClause, error) {
 	var out whereClause
-	for _, m := range d.asked.Members {
-		ref, err := where.ResolveSubqueryConditionField(d.names, m)
+	for _, m := range rq.asked.Members {
+		ref, err := where.ResolveSubqueryConditionField(rq.names, m)
 		if err != nil {
 			return whereClause{}, err
 		}
 		out.among = append(out.among, out.refs.IndexOrAdd(ref))
 	}
-	if strings.TrimSpace(d.q.WhereSQL) == "" {
+	if strings.TrimSpace(rq.q.WhereSQL) == "" {
 		return out, nil
 	}
-	root, err := resolve.ParseCondition(where.WhereSQLKey, d.q.WhereSQL)
+	root, err := resolve.ParseCondition(where.WhereSQLKey, rq.q.WhereSQL)
 	if err != nil {
 		return whereClause{}, err
 	}
-	if d.q.AsOf != "" {
-		root = d.in.Times.ResolveNow(root)
+	if rq.q.AsOf != "" {
+		root = rq.in.Times.ResolveNow(root)
 	}
 	out.expr = root
 	leaf := func(e sqlexpr.Expr) sqlexpr.Type {
@@ -51,11 +51,11 @@ func (d *queryWithRoot) resolveWhere() (whereClause, error) {
 		return sqlexpr.TypeUnknown
 	}
 	for _, e := range sqlexpr.SplitConjuncts(root) {
-		c, err := d.resolveColumnsOfCondition(e, root, &out.refs)
+		c, err := rq.resolveColumnsOfCondition(e, root, &out.refs)
 		if err != nil {
 			return whereClause{}, err
 		}
-		if d.cat.IsExtendedForQuery() {
+		if rq.cat.IsExtendedForQuery() {
 			if err := resolve.CheckTextFunctionCost(where.WhereSQLKey, c, func(e sqlexpr.Expr) int {
 				if r, ok := e.(*sqlexpr.Ref); ok {
 					return out.refs[r.ID].Field.TextBytes
@@ -65,7 +65,7 @@ func (d *queryWithRoot) resolveWhere() (whereClause, error) {
 				return whereClause{}, err
 			}
 		}
-		if c, err = coerce.CoerceCondition(where.WhereSQLKey, c, leaf, d.in.Target.Caps.ZonesApart); err != nil {
+		if c, err = coerce.CoerceCondition(where.WhereSQLKey, c, leaf, rq.in.Target.Caps.ZonesApart); err != nil {
 			return whereClause{}, err
 		}
 		out.conds = append(out.conds, c)
@@ -74,23 +74,23 @@ func (d *queryWithRoot) resolveWhere() (whereClause, error) {
 }
 
 // resolveColumnsOfCondition replaces every column of a conjunct by what it names.
-func (d *queryWithRoot) resolveColumnsOfCondition(e, condition sqlexpr.Expr, refs *resolve.Refs) (sqlexpr.Expr, error) {
+func (rq *queryWithRoot) resolveColumnsOfCondition(e, condition sqlexpr.Expr, refs *resolve.Refs) (sqlexpr.Expr, error) {
 	var failed error
 	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		col, ok := x.(*sqlexpr.Column)
 		if !ok || failed != nil {
 			return nil
 		}
-		ref, err := d.resolveNameParts(resolve.NameTexts(col.Path))
+		ref, err := rq.resolveNameParts(resolve.NameTexts(col.Path))
 		if err == nil && ref.Field.Encoding != nil {
 			err = where.EncodedFieldInFilterError(ref)
 		}
 		if err != nil {
-			d.in.Target.Uses.AddFiltered(sqlexpr.FormatPath(resolve.NameTexts(col.Path)...))
-			failed = d.names.SuggestConditionRetry(err, col, where.WhereSQLKey, condition, func(string) bool { return false })
+			rq.in.Target.Uses.AddFiltered(sqlexpr.FormatPath(resolve.NameTexts(col.Path)...))
+			failed = rq.names.SuggestConditionRetry(err, col, where.WhereSQLKey, condition, func(string) bool { return false })
 			return x
 		}
-		if uses := d.in.Target.Uses; uses != nil {
+		if uses := rq.in.Target.Uses; uses != nil {
 			uses.AddFiltered(ref.Field.QualifiedName())
 		}
 		return &sqlexpr.Ref{Position: col.Position, ID: refs.IndexOrAdd(ref)}
@@ -100,12 +100,12 @@ func (d *queryWithRoot) resolveColumnsOfCondition(e, condition sqlexpr.Expr, ref
 
 // bindParams checks the params of the query, which the level-of-detail fields that it
 // reads declare.
-func (d *queryWithRoot) bindParams(fields []projectedField, w whereClause) (scope.Bindings, error) {
-	bound, err := scope.BindParams(d.in, scope.Selection{})
+func (rq *queryWithRoot) bindParams(fields []projectedField, w whereClause) (scope.Bindings, error) {
+	bound, err := scope.BindParams(rq.in, scope.Selection{})
 	if err != nil {
 		return bound, err
 	}
-	return bound, bound.CheckParams(where.LODParamsOfGroupsAndRefs(d.in, nil, refsReadByQuery(fields, w, nil)))
+	return bound, bound.CheckParams(where.LODParamsOfGroupsAndRefs(rq.in, nil, refsReadByQuery(fields, w, nil)))
 }
 
 // refsReadByQuery lists what a query reads, each reference once.
@@ -125,35 +125,35 @@ func refsReadByQuery(fields []projectedField, w whereClause, r *timeRange) resol
 
 // Range is the time range of a query and its dimension.
 type timeRange struct {
-	timerange.Interval
-	ref resolve.Ref
+	interval timerange.Interval
+	ref      resolve.Ref
 }
 
 // resolveRange reads time_range and finds its dimension; nil where there is none.
-func (d *queryWithRoot) resolveRange(fields []projectedField) (*timeRange, error) {
-	q := d.q.TimeRange
+func (rq *queryWithRoot) resolveRange(fields []projectedField) (*timeRange, error) {
+	q := rq.q.TimeRange
 	if q == nil {
-		return nil, d.ctx.Err()
+		return nil, rq.ctx.Err()
 	}
-	interval, err := d.in.Times.ReadInterval("time_range", *q)
+	interval, err := rq.in.Times.ReadInterval("time_range", *q)
 	if err != nil {
 		return nil, err
 	}
 	var ref resolve.Ref
-	if d.viewDimension != nil {
-		ref = *d.viewDimension
-	} else if ref, err = d.resolveRangeDimension(fields, q.Dimension); err != nil {
+	if rq.viewDimension != nil {
+		ref = *rq.viewDimension
+	} else if ref, err = rq.resolveRangeDimension(fields, q.Dimension); err != nil {
 		return nil, err
 	}
-	if err := where.CheckTimeRangeFitsDimension(d.in, d.names.Homes, interval, "", ref); err != nil {
+	if err := where.CheckTimeRangeFitsDimension(rq.in, rq.names.Homes, interval, "", ref); err != nil {
 		return nil, err
 	}
 	return &timeRange{interval, ref}, nil
 }
 
 // resolveRangeDimension returns the dimension of a time range that names one, or none.
-func (d *queryWithRoot) resolveRangeDimension(fields []projectedField, name string) (resolve.Ref, error) {
-	rows := scope.RowDimension{In: d.in, Root: d.root}
+func (rq *queryWithRoot) resolveRangeDimension(fields []projectedField, name string) (resolve.Ref, error) {
+	rows := scope.RowDimension{In: rq.in, Root: rq.root}
 	if name == "" {
 		var projected []resolve.Ref
 		for _, f := range fields {
@@ -161,7 +161,7 @@ func (d *queryWithRoot) resolveRangeDimension(fields []projectedField, name stri
 		}
 		return rows.DefaultDimension(projected)
 	}
-	ref, err := d.resolveReference(name)
+	ref, err := rq.resolveReference(name)
 	if err != nil {
 		return resolve.Ref{}, scope.SuggestTimeDimensions(err, name, rows.DimensionCandidates(nil))
 	}
@@ -174,5 +174,5 @@ func (d *resolvedQuery) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
 	if d.rng == nil || !d.rng.ref.IsSame(ref) {
 		return clock.TimeBounds{}
 	}
-	return d.rng.OnClock(d.in.Times.Clock.ForField(ref.Field)).TimeBounds()
+	return d.rng.interval.OnClock(d.rooted.in.Times.Clock.ForField(ref.Field)).TimeBounds()
 }

@@ -36,7 +36,7 @@ func FindTextEqualitiesAndTimeRange(ctx context.Context, cat *catalog.Catalog, q
 	}
 	r, err := src.resolveRange(fields)
 	if r != nil && err == nil {
-		out.Range = where.NewFieldTimeRange(src.in, r.ref, r.Interval)
+		out.Range = where.NewFieldTimeRange(src.in, r.ref, r.interval)
 	}
 	return out, err
 }

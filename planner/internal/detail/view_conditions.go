@@ -12,33 +12,33 @@ import (
 )
 
 // withViewRange returns the query with the time range that its view has by default, where the request leaves it.
-func (d *queryWithRoot) withViewRange() (*queryWithRoot, error) {
-	given, dimension, err := viewrange.OfRoot(d.in, d.root, d.names, nil)
+func (rq *queryWithRoot) withViewRange() (*queryWithRoot, error) {
+	given, dimension, err := viewrange.OfRoot(rq.in, rq.root, rq.names, nil)
 	if given == nil || err != nil {
-		return d, err
+		return rq, err
 	}
-	out, q := *d, *d.q
+	out, q := *rq, *rq.q
 	q.TimeRange, out.q, out.viewDimension = given, &q, &dimension
-	out.in = scope.NewEnv(d.ctx, d.cat, CopyTimesToMetricQuery(&q), d.in.Target)
+	out.in = scope.NewEnv(rq.ctx, rq.cat, CopyTimesToMetricQuery(&q), rq.in.Target)
 	return &out, nil
 }
 
 // withViewConditions returns the conditions of the request and those of the view: each acts where the rows of the root lead to its fields.
-func (d *queryWithRoot) withViewConditions(ofRequest whereClause) (whereClause, error) {
-	v := d.in.View
+func (rq *queryWithRoot) withViewConditions(ofRequest whereClause) (whereClause, error) {
+	v := rq.in.View
 	if v == nil {
 		return ofRequest, nil
 	}
-	defining, refs, err := d.viewCondition(v.Where, ofRequest.refs)
+	defining, refs, err := rq.viewCondition(v.Where, ofRequest.refs)
 	if err != nil {
 		return ofRequest, err
 	}
 	out := whereClause{expr: ofRequest.expr, refs: refs, conds: append(exprsOf(defining), ofRequest.conds...), among: ofRequest.among}
-	if !d.in.HasViewDefaults() {
+	if !rq.in.HasViewDefaults() {
 		return out, nil
 	}
 	for _, filter := range v.Filters {
-		conjuncts, refs, err := d.viewCondition(filter, out.refs)
+		conjuncts, refs, err := rq.viewCondition(filter, out.refs)
 		if err != nil {
 			return out, err
 		}
@@ -52,16 +52,16 @@ func (d *queryWithRoot) withViewConditions(ofRequest whereClause) (whereClause, 
 }
 
 // viewCondition returns one condition with the references so far; none where the rows of the root do not lead to its fields.
-func (d *queryWithRoot) viewCondition(c catalog.ViewCondition, refs resolve.Refs) ([]where.Conjunct, resolve.Refs, error) {
+func (rq *queryWithRoot) viewCondition(c catalog.ViewCondition, refs resolve.Refs) ([]where.Conjunct, resolve.Refs, error) {
 	if c.Named == "" {
 		return nil, refs, nil
 	}
-	conjuncts, all, err := where.ParseViewCondition(d.in, c, refs)
+	conjuncts, all, err := where.ParseViewCondition(rq.in, c, refs)
 	if err != nil {
 		return nil, refs, err
 	}
 	for _, conjunct := range conjuncts {
-		if !conjunct.ActsFrom(d.cat, all, d.root) {
+		if !conjunct.ActsFrom(rq.cat, all, rq.root) {
 			return nil, refs, nil
 		}
 	}

@@ -19,51 +19,51 @@ type calendarJoins struct {
 }
 
 // periodKey returns the first day of the period that a day is in, for a group.
-func (p *calendarJoins) periodKey(group int, day sqlexpr.Expr) (sqlexpr.Expr, error) {
-	g := p.branch.Q.Groups[group]
-	for _, t := range p.tables {
+func (j *calendarJoins) periodKey(group int, day sqlexpr.Expr) (sqlexpr.Expr, error) {
+	g := j.branch.Q.Groups[group]
+	for _, t := range j.tables {
 		if t.group < 0 {
 			continue
 		}
-		if o := p.branch.Q.Groups[t.group]; o.Period == g.Period && p.branch.Br.GroupRef(o).IsSame(p.branch.Br.GroupRef(g)) {
+		if o := j.branch.Q.Groups[t.group]; o.Period == g.Period && j.branch.Br.GroupRef(o).IsSame(j.branch.Br.GroupRef(g)) {
 			return t.days.FirstDayOfPeriod(), nil // the group whose values top merges
 		}
 	}
-	days, err := p.branch.Q.In.NewPeriodPlanner().PlanDayTable(g.Period)
+	days, err := j.branch.Q.In.NewPeriodPlanner().PlanDayTable(g.Period)
 	if err != nil {
 		return nil, err
 	}
-	t := periods.NewDayTable(g.Period, days, p.branch.Tree.UniqueAlias(g.Period.Name), day)
-	p.tables = append(p.tables, calendarTable{group, t})
+	t := periods.NewDayTable(g.Period, days, j.branch.Tree.UniqueAlias(g.Period.Name), day)
+	j.tables = append(j.tables, calendarTable{group, t})
 	return t.FirstDayOfPeriod(), nil
 }
 
 // JoinCalendars adds the tables of the groups to the rows of the branch.
-func (p *calendarJoins) JoinCalendars(rows plan.Node) plan.Node {
-	for _, t := range p.tables {
+func (j *calendarJoins) JoinCalendars(rows plan.Node) plan.Node {
+	for _, t := range j.tables {
 		rows = t.days.Join(rows)
 	}
 	return rows
 }
 
 // movesGroupKey reports whether the key of a group moves by a table in this branch.
-func (p *calendarJoins) movesGroupKey(group int) bool {
-	return p.movesByPeriods() && group == p.branch.Comparison().BucketGroup
+func (j *calendarJoins) movesGroupKey(group int) bool {
+	return j.movesByPeriods() && group == j.branch.Comparison().BucketGroup
 }
 
 // readsWholeEarlierPeriods reports whether the branch reads the earlier periods whole.
-func (p *calendarJoins) readsWholeEarlierPeriods() bool {
-	return p.movesByPeriods() && p.branch.Comparison().Periods.Whole
+func (j *calendarJoins) readsWholeEarlierPeriods() bool {
+	return j.movesByPeriods() && j.branch.Comparison().Periods.Whole
 }
 
 // movesByPeriods reports whether the buckets of the branch move by the periods of a calendar.
-func (p *calendarJoins) movesByPeriods() bool {
-	return p.branch.MovesBuckets() && p.branch.Comparison().Periods != nil
+func (j *calendarJoins) movesByPeriods() bool {
+	return j.branch.MovesBuckets() && j.branch.Comparison().Periods != nil
 }
 
 // movedBucketKey returns the current bucket that an earlier one meets; NULL where it meets none.
-func (p *calendarJoins) movedBucketKey(bucket sqlexpr.Expr) sqlexpr.Expr {
-	t := periods.NewBucketMoveTable(p.branch.Comparison().Periods.NewPeriodMovesTable(p.branch.Tree.UniqueAlias("moved")), bucket)
-	p.tables = append(p.tables, calendarTable{-1, t})
+func (j *calendarJoins) movedBucketKey(bucket sqlexpr.Expr) sqlexpr.Expr {
+	t := periods.NewBucketMoveTable(j.branch.Comparison().Periods.NewPeriodMovesTable(j.branch.Tree.UniqueAlias("moved")), bucket)
+	j.tables = append(j.tables, calendarTable{-1, t})
 	return t.FirstDayOfPeriod()
 }

@@ -46,9 +46,9 @@ func newCompareRangeAsGroupKeyPlanner(p *Planner) (*compareRangeAsGroupKeyPlanne
 
 // comparedRangeKey distinguishes the rows of the ranges that the branch reads: is_current is true in the current range of two, and
 // range_number is the tag of one of more. It is nil where a row may be in several.
-func (p RangeConditions) comparedRangeKey() (*plan.NamedExpr, error) {
-	ref := p.branch.Br.RangeRef(p.branch.Q.Ranges[measure.CurrentRangeIndex])
-	c, read := p.clockOfRef(ref), p.branch.Br.ScanRange.RangesRead(p.branch.Q.Ranges)
+func (rc RangeConditions) comparedRangeKey() (*plan.NamedExpr, error) {
+	ref := rc.branch.Br.RangeRef(rc.branch.Q.Ranges[measure.CurrentRangeIndex])
+	c, read := rc.clockOfRef(ref), rc.branch.Br.ScanRange.RangesRead(rc.branch.Q.Ranges)
 	order, ok := timerange.LatestFirst(read, func(r where.Range) timerange.Interval { return r.Interval.OnClock(c) })
 	if !ok {
 		return nil, nil
@@ -58,16 +58,16 @@ func (p RangeConditions) comparedRangeKey() (*plan.NamedExpr, error) {
 		if order[0] != 0 {
 			bound = timerange.Interval{End: read[0].Interval.OnClock(c).End}
 		}
-		conds, err := p.withinConditions(bound, ref)
+		conds, err := rc.withinConditions(bound, ref)
 		if err != nil || len(conds) == 0 {
 			return nil, err
 		}
 		return &plan.NamedExpr{Name: "is_current", Expr: sqlexpr.And(conds...), Type: sqlexpr.TypeBool}, nil
 	}
-	last, tags := len(order)-1, p.branch.Br.ScanRange.TagsRead(len(p.branch.Q.Ranges))
+	last, tags := len(order)-1, rc.branch.Br.ScanRange.TagsRead(len(rc.branch.Q.Ranges))
 	number := &sqlexpr.Case{Else: build.Integer(tags[order[last]])}
 	for _, at := range order[:last] {
-		conds, err := p.withinConditions(timerange.Interval{Start: read[at].Interval.OnClock(c).Start}, ref)
+		conds, err := rc.withinConditions(timerange.Interval{Start: read[at].Interval.OnClock(c).Start}, ref)
 		if err != nil || len(conds) == 0 {
 			return nil, err
 		}

@@ -18,26 +18,26 @@ func (p *Planner) NewBranchRangeConditions() RangeConditions {
 
 // timeRangeConditions returns the WHERE part of the time ranges: the one range, or with
 // tags the union of all, each tag's own part being folded into its measures.
-func (p RangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
+func (rc RangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 	switch {
-	case len(p.branch.Q.Ranges) == 0:
-		return p.scanConditions()
-	case !p.branch.Q.In.HasSeveralRanges():
-		return p.givenAndScanConditions(p.branch.Q.Ranges[0])
+	case len(rc.branch.Q.Ranges) == 0:
+		return rc.scanConditions()
+	case !rc.branch.Q.In.HasSeveralRanges():
+		return rc.givenAndScanConditions(rc.branch.Q.Ranges[0])
 	}
-	if p.branch.Calendars.readsWholeEarlierPeriods() {
-		key, err := p.branch.groupKey(p.branch.Q.Compare.BucketGroup())
+	if rc.branch.Calendars.readsWholeEarlierPeriods() {
+		key, err := rc.branch.groupKey(rc.branch.Q.Compare.BucketGroup())
 		return []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: key.Expr}}, err
 	}
-	if p.branch.Br.ScanRange.Tag >= 0 {
-		return p.givenAndScanConditions(p.branch.Q.Ranges[p.branch.Br.ScanRange.Tag])
+	if rc.branch.Br.ScanRange.Tag >= 0 {
+		return rc.givenAndScanConditions(rc.branch.Q.Ranges[rc.branch.Br.ScanRange.Tag])
 	}
-	if conds, ok, err := p.timeInAnyTaggedRangeConditions(); ok || err != nil {
+	if conds, ok, err := rc.timeInAnyTaggedRangeConditions(); ok || err != nil {
 		return conds, err
 	}
 	var union sqlexpr.Expr
-	for _, r := range p.branch.Br.ScanRange.RangesRead(p.branch.Q.Ranges) {
-		conds, err := p.rangeConds(r)
+	for _, r := range rc.branch.Br.ScanRange.RangesRead(rc.branch.Q.Ranges) {
+		conds, err := rc.rangeConds(r)
 		if err != nil {
 			return nil, err
 		}
@@ -52,44 +52,44 @@ func (p RangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 }
 
 // rangeConds bounds the range's dimension as this branch reads it.
-func (p RangeConditions) rangeConds(r where.Range) ([]sqlexpr.Expr, error) {
-	ref := p.branch.Br.RangeRef(r)
-	return p.withinConditions(r.Interval.OnClock(p.clockOfRef(ref)), ref)
+func (rc RangeConditions) rangeConds(r where.Range) ([]sqlexpr.Expr, error) {
+	ref := rc.branch.Br.RangeRef(r)
+	return rc.withinConditions(r.Interval.OnClock(rc.clockOfRef(ref)), ref)
 }
 
 // clockOfRef returns the clock of the times of a reference.
-func (p RangeConditions) clockOfRef(ref resolve.Ref) clock.Clock {
-	return p.branch.Q.In.Times.Clock.ForField(ref.Field)
+func (rc RangeConditions) clockOfRef(ref resolve.Ref) clock.Clock {
+	return rc.branch.Q.In.Times.Clock.ForField(ref.Field)
 }
 
 // timeInAnyTaggedRangeConditions returns the condition that a time lies in one of the tagged ranges: in
 // the span of all, and in none of the gaps between them. An engine can skip data
 // by the span, which it cannot by an OR of the ranges. ok is false where the
 // ranges are not all over one dimension.
-func (p RangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool, err error) {
-	ranges := p.branch.Br.ScanRange.RangesRead(p.branch.Q.Ranges)
-	ref := p.branch.Br.RangeRef(ranges[0])
+func (rc RangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool, err error) {
+	ranges := rc.branch.Br.ScanRange.RangesRead(rc.branch.Q.Ranges)
+	ref := rc.branch.Br.RangeRef(ranges[0])
 	all := make([]timerange.Interval, len(ranges))
 	for i, r := range ranges {
-		if !p.branch.Br.RangeRef(r).IsSame(ref) {
+		if !rc.branch.Br.RangeRef(r).IsSame(ref) {
 			return nil, false, nil
 		}
-		all[i] = r.Interval.OnClock(p.clockOfRef(ref))
+		all[i] = r.Interval.OnClock(rc.clockOfRef(ref))
 	}
-	x, field := p.branch.rolled.bucketsOfRange(ref)
+	x, field := rc.branch.rolled.bucketsOfRange(ref)
 	if field != nil {
 		for i := range all {
-			all[i] = all[i].OfBuckets(p.clockOfRef(ref), field.Type)
+			all[i] = all[i].OfBuckets(rc.clockOfRef(ref), field.Type)
 		}
 	} else {
 		field = ref.Field
-		if x, err = p.branch.exprOfRef(ref); err != nil {
+		if x, err = rc.branch.exprOfRef(ref); err != nil {
 			return nil, false, err
 		}
 	}
 	parts := timerange.MergeIntervals(all)
 	whole := timerange.Interval{Start: parts[0].Start, End: parts[len(parts)-1].End}
-	conds = append(whole.WithinConditions(x, field), timerange.GapConditions(parts, x, field, p.branch.Q.Compare != nil && len(ranges) > 2)...)
+	conds = append(whole.WithinConditions(x, field), timerange.GapConditions(parts, x, field, rc.branch.Q.Compare != nil && len(ranges) > 2)...)
 	if len(conds) == 0 {
 		// All of time: only NULL timestamps are left out.
 		conds = append(conds, &sqlexpr.IsNull{Not: true, X: sqlexpr.StoredTime(x)})
@@ -99,42 +99,42 @@ func (p RangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr,
 
 // givenAndScanConditions returns a range of the query as this branch reads it: with the rows around it that windows look at. A
 // range over another field than the one whose buckets are shown is a condition on the rows.
-func (p RangeConditions) givenAndScanConditions(given where.Range) ([]sqlexpr.Expr, error) {
-	s := p.branch.Br.ScanRange
-	if s.Beyond && p.branch.Br.RangeRef(given).IsSame(p.branch.Br.RangeRef(s.Range())) {
-		return p.scanConditions()
+func (rc RangeConditions) givenAndScanConditions(given where.Range) ([]sqlexpr.Expr, error) {
+	s := rc.branch.Br.ScanRange
+	if s.Beyond && rc.branch.Br.RangeRef(given).IsSame(rc.branch.Br.RangeRef(s.Range())) {
+		return rc.scanConditions()
 	}
-	conds, err := p.rangeConds(given)
+	conds, err := rc.rangeConds(given)
 	if err != nil || !s.Beyond {
 		return conds, err
 	}
-	scanned, err := p.scanConditions()
+	scanned, err := rc.scanConditions()
 	return append(conds, scanned...), err
 }
 
 // scanConditions returns the bounds of what the branch reads for its windows; none where it reads no more than is shown.
-func (p RangeConditions) scanConditions() ([]sqlexpr.Expr, error) {
-	s := p.branch.Br.ScanRange
+func (rc RangeConditions) scanConditions() ([]sqlexpr.Expr, error) {
+	s := rc.branch.Br.ScanRange
 	if !s.Beyond {
 		return nil, nil
 	}
-	return p.withinConditions(s.Interval(), p.branch.Br.RangeRef(s.Range()))
+	return rc.withinConditions(s.Interval(), rc.branch.Br.RangeRef(s.Range()))
 }
 
 // timeBoundsRead returns the part of the time line that the branch reads of a reference: all of it where no
 // range, or more than one, is over it.
-func (p RangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
-	c, s := p.clockOfRef(ref), p.branch.Br.ScanRange
+func (rc RangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
+	c, s := rc.clockOfRef(ref), rc.branch.Br.ScanRange
 	switch {
 	case !c.HasZone():
 		return clock.TimeBounds{}
-	case s.Beyond && p.branch.Br.RangeRef(s.Range()).IsSame(ref):
+	case s.Beyond && rc.branch.Br.RangeRef(s.Range()).IsSame(ref):
 		return s.Interval().TimeBounds()
-	case len(p.branch.Q.Ranges) == 0, s.Tag < 0 && len(p.branch.Q.Ranges) > 1:
+	case len(rc.branch.Q.Ranges) == 0, s.Tag < 0 && len(rc.branch.Q.Ranges) > 1:
 		return clock.TimeBounds{}
 	}
-	r := p.branch.Q.Ranges[max(s.Tag, 0)]
-	if !p.branch.Br.RangeRef(r).IsSame(ref) {
+	r := rc.branch.Q.Ranges[max(s.Tag, 0)]
+	if !rc.branch.Br.RangeRef(r).IsSame(ref) {
 		return clock.TimeBounds{}
 	}
 	return r.Interval.OnClock(c).TimeBounds()
@@ -142,8 +142,8 @@ func (p RangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
 
 // BucketsInRangeConditions returns the conditions that keep the buckets in range alone, over columns that begin with the
 // group-bys.
-func (p RangeConditions) BucketsInRangeConditions() []sqlexpr.Expr {
-	s := p.branch.Br.ScanRange
-	ref := p.branch.Br.GroupRef(p.branch.Q.Groups[s.Group])
-	return s.Range().BucketsInRange(p.branch.Q.In, s.Grain, ref.Field, &sqlexpr.Ref{ID: s.Group})
+func (rc RangeConditions) BucketsInRangeConditions() []sqlexpr.Expr {
+	s := rc.branch.Br.ScanRange
+	ref := rc.branch.Br.GroupRef(rc.branch.Q.Groups[s.Group])
+	return s.Range().BucketsInRange(rc.branch.Q.In, s.Grain, ref.Field, &sqlexpr.Ref{ID: s.Group})
 }

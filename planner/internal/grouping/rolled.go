@@ -136,11 +136,11 @@ func timeOfSpan(p *Planner, ref resolve.Ref, unit, bucket sqlexpr.Grain) (sqlexp
 }
 
 // withinConditions returns the conditions that the times of a reference lie in an interval on its clock.
-func (p RangeConditions) withinConditions(i timerange.Interval, ref resolve.Ref) ([]sqlexpr.Expr, error) {
-	if x, f := p.branch.rolled.bucketsOfRange(ref); f != nil {
-		return i.OfBuckets(p.clockOfRef(ref), f.Type).WithinConditions(x, f), nil
+func (rc RangeConditions) withinConditions(i timerange.Interval, ref resolve.Ref) ([]sqlexpr.Expr, error) {
+	if x, f := rc.branch.rolled.bucketsOfRange(ref); f != nil {
+		return i.OfBuckets(rc.clockOfRef(ref), f.Type).WithinConditions(x, f), nil
 	}
-	x, err := p.branch.exprOfRef(ref)
+	x, err := rc.branch.exprOfRef(ref)
 	if err != nil {
 		return nil, err
 	}

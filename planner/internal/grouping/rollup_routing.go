@@ -119,8 +119,8 @@ type branchDescription struct {
 }
 
 // field returns a reference with its path from the home.
-func (d branchDescription) field(ref resolve.Ref) rollup.Field {
-	for _, r := range d.way.Refs {
+func (b branchDescription) field(ref resolve.Ref) rollup.Field {
+	for _, r := range b.way.Refs {
 		if r.Ref.IsSame(ref) {
 			return rollup.NewField(r.Path, ref.Field)
 		}
@@ -128,17 +128,17 @@ func (d branchDescription) field(ref resolve.Ref) rollup.Field {
 	return rollup.NewField(ref.Prefix, ref.Field)
 }
 
-func (d branchDescription) group(i int) rollup.Group {
-	g := d.query.Groups[i]
+func (b branchDescription) group(i int) rollup.Group {
+	g := b.query.Groups[i]
 	out := rollup.Group{Name: g.DisplayName(), Grain: g.Grain, Period: g.Period, Part: g.Part}
 	if g.Expression != nil {
 		for _, ref := range g.Expression.Refs {
-			out.Expression = append(out.Expression, d.field(ref))
+			out.Expression = append(out.Expression, b.field(ref))
 		}
 		return out
 	}
-	out.Field = d.field(d.branch.GroupRef(g))
-	for _, u := range d.branch.Members {
+	out.Field = b.field(b.branch.GroupRef(g))
+	for _, u := range b.branch.Members {
 		w := u.Ref.InputOf
 		if w == nil || w.AxisGroup != i || w.Spec.Span() == nil || w.Spec.Span().Grain == sqlexpr.GrainNone || !g.HasBuckets() {
 			continue
@@ -150,14 +150,14 @@ func (d branchDescription) group(i int) rollup.Group {
 	return out
 }
 
-func (d branchDescription) condition(c where.Conjunct) rollup.Condition {
+func (b branchDescription) condition(c where.Conjunct) rollup.Condition {
 	out := rollup.Condition{Text: c.Text, Expr: c.Expr, Read: c.Refs, IsMember: c.Member != nil}
-	for _, ref := range d.query.Conds.Refs {
-		out.Fields = append(out.Fields, d.field(ref))
+	for _, ref := range b.query.Conds.Refs {
+		out.Fields = append(out.Fields, b.field(ref))
 	}
-	out.Dropped = d.branch.ScanRange.Beyond && d.branch.IsShownRange(c)
-	if ref, interval, ok := d.query.RangeOfConjunct(c); ok {
-		if i := slices.IndexFunc(d.query.Conds.Refs, ref.IsSame); i >= 0 {
+	out.Dropped = b.branch.ScanRange.Beyond && b.branch.IsShownRange(c)
+	if ref, interval, ok := b.query.RangeOfConjunct(c); ok {
+		if i := slices.IndexFunc(b.query.Conds.Refs, ref.IsSame); i >= 0 {
 			out.Interval, out.Read = &interval, []int{i}
 		}
 	}

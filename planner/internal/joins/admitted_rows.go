@@ -12,7 +12,7 @@ import (
 //	  Filter   the rule
 //	    the whole dataset, joined to what the rule reads
 type admittedRowsTable struct {
-	derivedTableColumns
+	columns derivedTableColumns
 	rule    *catalog.RowRule
 	err     error           // of a part
 	planned []*plan.Project // which get the columns that are read of the table later
@@ -32,30 +32,30 @@ func (n *Node) admitRows(t *Tree) {
 	default:
 		inner := New(rule.Model.ForReader(t.cat.Attributes), t.dialect, t.caps, rule.Dataset, Tables{})
 		inner.KeepUnmatched()
-		table := &admittedRowsTable{derivedTableColumns: newDerivedTableColumns(inner), rule: rule}
-		table.reserveName(admittedColumnName)
+		table := &admittedRowsTable{columns: newDerivedTableColumns(inner), rule: rule}
+		table.columns.reserveName(admittedColumnName)
 		n.table = table
 	}
 }
 
 func (a *admittedRowsTable) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
-	if a.source[name] != "" {
-		return newColumnOfTable(alias, a.source[name])
+	if a.columns.source[name] != "" {
+		return newColumnOfTable(alias, a.columns.source[name])
 	}
-	known := len(a.list)
+	known := len(a.columns.list)
 	if part := a.rule.Part(name); part != nil {
-		e, err := a.inner.FieldExpr(a.inner.Root(), part, "")
+		e, err := a.columns.inner.FieldExpr(a.columns.inner.Root(), part, "")
 		if err != nil {
 			a.err = err
 		}
-		a.source[name] = a.list[a.addColumn("part", isTrue(e), sqlexpr.TypeBool)].Name
+		a.columns.source[name] = a.columns.list[a.columns.addColumn("part", isTrue(e), sqlexpr.TypeBool)].Name
 	} else {
-		a.derivedTableColumns.findOrAddQualifiedColumn(alias, name)
+		a.columns.findOrAddQualifiedColumn(alias, name)
 	}
 	for _, p := range a.planned {
-		p.Cols = append(p.Cols, a.list[known:]...)
+		p.Cols = append(p.Cols, a.columns.list[known:]...)
 	}
-	return newColumnOfTable(alias, a.source[name])
+	return newColumnOfTable(alias, a.columns.source[name])
 }
 
 func (a *admittedRowsTable) planRows(alias string) (plan.Node, error) {
@@ -66,7 +66,7 @@ func (a *admittedRowsTable) planRows(alias string) (plan.Node, error) {
 	out := &plan.Derived{Input: columns, Alias: alias, Why: policyOf(a.rule.Dataset)}
 	var conds []sqlexpr.Expr
 	if a.rule.Admits != nil {
-		rule, err := a.inner.FieldExpr(a.inner.Root(), a.rule.Admits, "")
+		rule, err := a.columns.inner.FieldExpr(a.columns.inner.Root(), a.rule.Admits, "")
 		if err != nil {
 			return nil, err
 		}
@@ -74,14 +74,14 @@ func (a *admittedRowsTable) planRows(alias string) (plan.Node, error) {
 		columns.Cols = []plan.NamedExpr{{Name: admittedColumnName, Expr: isTrue(rule), Type: sqlexpr.TypeBool}}
 		out.Admitted = &plan.AdmittedRows{Dataset: a.rule.Dataset.Name, Column: admittedColumnName}
 	}
-	rows, err := a.inner.Plan()
+	rows, err := a.columns.inner.Plan()
 	if err != nil {
 		return nil, err
 	}
 	if columns.Input = rows; len(conds) > 0 {
 		columns.Input = &plan.Filter{Input: rows, Conds: conds, Why: out.Why, Rule: true}
 	}
-	if columns.Cols = append(columns.Cols, a.list...); len(columns.Cols) == 0 {
+	if columns.Cols = append(columns.Cols, a.columns.list...); len(columns.Cols) == 0 {
 		columns.Cols = []plan.NamedExpr{{Name: admittedColumnName, Expr: &sqlexpr.Number{Text: "1"}, Type: sqlexpr.TypeInt}}
 	}
 	a.planned = append(a.planned, columns)

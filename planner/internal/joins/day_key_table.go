@@ -11,8 +11,8 @@ import (
 // dayKeyTable are the rows of a dataset with the days of its key as columns, for an engine that joins by the columns of an index
 // alone: it would compare each row with each day. As an aggregate, the table is computed once and gets an index.
 type dayKeyTable struct {
-	derivedTableColumns
-	keys []int // in the list, one for each column of the relationship
+	columns derivedTableColumns
+	keys    []int // in the list, one for each column of the relationship
 }
 
 // newDayKeyTable returns the table of a node whose key are days; nil where the node reads its source, whose key an index serves.
@@ -23,13 +23,13 @@ func newDayKeyTable(t *Tree, n *Node) *dayKeyTable {
 	}) {
 		return nil
 	}
-	table := &dayKeyTable{derivedTableColumns: newDerivedTableColumns(t.newSubtree(n.Dataset))}
+	table := &dayKeyTable{columns: newDerivedTableColumns(t.newSubtree(n.Dataset))}
 	for _, f := range keys {
-		day, err := table.inner.fieldExprWithoutMatchGuard(table.inner.Root(), f, "")
+		day, err := table.columns.inner.fieldExprWithoutMatchGuard(table.columns.inner.Root(), f, "")
 		if err != nil {
 			return nil // the condition of the join returns it
 		}
-		table.keys = append(table.keys, table.addColumn("day", day, sqlexpr.TypeDate))
+		table.keys = append(table.keys, table.columns.addColumn("day", day, sqlexpr.TypeDate))
 	}
 	return table
 }
@@ -43,15 +43,19 @@ func (n *Node) keyFields() []*catalog.Field {
 }
 
 // keyColumn returns a column of the key under the alias of the table.
-func (d *dayKeyTable) keyColumn(alias string, i int) sqlexpr.Expr {
-	return &sqlexpr.DeclaredTypeExpr{X: newColumnOfTable(alias, d.list[d.keys[i]].Name), Type: sqlexpr.TypeDate}
+func (k *dayKeyTable) keyColumn(alias string, i int) sqlexpr.Expr {
+	return &sqlexpr.DeclaredTypeExpr{X: newColumnOfTable(alias, k.columns.list[k.keys[i]].Name), Type: sqlexpr.TypeDate}
 }
 
-func (d *dayKeyTable) planRows(alias string) (plan.Node, error) {
-	from, err := d.inner.Plan()
+func (k *dayKeyTable) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
+	return k.columns.findOrAddQualifiedColumn(alias, name)
+}
+
+func (k *dayKeyTable) planRows(alias string) (plan.Node, error) {
+	from, err := k.columns.inner.Plan()
 	if err != nil {
 		return nil, err
 	}
-	root := d.inner.Root().Dataset.Name
-	return &plan.Derived{Input: &plan.Aggregate{Input: from, Keys: d.list, Home: root, Why: "days of " + root}, Alias: alias, Why: "days of " + root}, nil
+	root := k.columns.inner.Root().Dataset.Name
+	return &plan.Derived{Input: &plan.Aggregate{Input: from, Keys: k.columns.list, Home: root, Why: "days of " + root}, Alias: alias, Why: "days of " + root}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -16,9 +17,9 @@ import (
 //	      the rows of the dataset
 //	      Derived  the keys and times of the dataset that the relationship leaves, each once
 type matchedTimesTable struct {
-	derivedTableColumns
-	rel  *catalog.Relationship
-	from *Tree // of the dataset that the relationship leaves
+	columns derivedTableColumns
+	rel     *catalog.Relationship
+	from    *Tree // of the dataset that the relationship leaves
 }
 
 // matchedTimesAlias is the alias of the keys and times, matchedTimeColumnName the name of the time.
@@ -30,10 +31,10 @@ const (
 func matchedKeyColumnName(i int) string { return "matched_key" + strconv.Itoa(i+1) }
 
 func newMatchedTimesTable(rel *catalog.Relationship, from, to *Tree) *matchedTimesTable {
-	m := &matchedTimesTable{derivedTableColumns: newDerivedTableColumns(to), rel: rel, from: from}
-	m.reserveName(matchedTimeColumnName)
+	m := &matchedTimesTable{columns: newDerivedTableColumns(to), rel: rel, from: from}
+	m.columns.reserveName(matchedTimeColumnName)
 	for i := range rel.FromFields {
-		m.reserveName(matchedKeyColumnName(i))
+		m.columns.reserveName(matchedKeyColumnName(i))
 	}
 	return m
 }
@@ -70,6 +71,10 @@ func (m *matchedTimesTable) keyAndTimeColumns(t *Tree, n *Node) ([]plan.NamedExp
 	return append(out, plan.NamedExpr{Name: matchedTimeColumnName, Expr: comparableValidityValue(at, v.At, v), Type: v.ComparedType()}), nil
 }
 
+func (m *matchedTimesTable) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
+	return m.columns.findOrAddQualifiedColumn(alias, name)
+}
+
 func (m *matchedTimesTable) planRows(alias string) (plan.Node, error) {
 	times, err := m.keyAndTimeColumns(m.from, m.from.Root())
 	if err != nil {
@@ -81,28 +86,28 @@ func (m *matchedTimesTable) planRows(alias string) (plan.Node, error) {
 	}
 	keys := &plan.Derived{
 		Input: &plan.Aggregate{Input: from, Keys: times, Home: m.rel.From.Name, Why: "times of " + m.rel.Name},
-		Alias: m.inner.UniqueAlias(matchedTimesAlias), Why: "times of " + m.rel.Name,
+		Alias: m.columns.inner.UniqueAlias(matchedTimesAlias), Why: "times of " + m.rel.Name,
 	}
 	join := &plan.Join{Right: keys, Kind: plan.InnerJoin, Relationship: m.rel.Name, Cardinality: m.rel.Cardinality.String() + ", reversed"}
 	for i, f := range m.rel.ToFields {
-		e, err := m.inner.fieldExprWithoutMatchGuard(m.inner.Root(), f, "")
+		e, err := m.columns.inner.fieldExprWithoutMatchGuard(m.columns.inner.Root(), f, "")
 		if err != nil {
 			return nil, err
 		}
 		join.On = append(join.On, plan.JoinEquality{Left: e, Right: newColumnOfTable(keys.Alias, times[i].Name)})
 	}
 	at := newColumnOfTable(keys.Alias, times[len(times)-1].Name)
-	valid, err := m.inner.newJoinValidity(m.inner.Root(), m.rel.Valid, at)
+	valid, err := m.columns.inner.newJoinValidity(m.columns.inner.Root(), m.rel.Valid, at)
 	if err != nil {
 		return nil, err
 	}
-	if join.Left, err = m.inner.Plan(); err != nil {
+	if join.Left, err = m.columns.inner.Plan(); err != nil {
 		return nil, err
 	}
-	cols := make([]plan.NamedExpr, 0, len(times)+len(m.list))
+	cols := make([]plan.NamedExpr, 0, len(times)+len(m.columns.list))
 	for _, k := range times {
 		cols = append(cols, plan.NamedExpr{Name: k.Name, Expr: newColumnOfTable(keys.Alias, k.Name), Type: k.Type})
 	}
 	rows := &plan.Filter{Input: join, Conds: valid.Conditions(), Why: "valid"}
-	return &plan.Derived{Input: &plan.Project{Input: rows, Cols: append(cols, m.list...)}, Alias: alias, Why: "valid " + m.rel.Name}, nil
+	return &plan.Derived{Input: &plan.Project{Input: rows, Cols: append(cols, m.columns.list...)}, Alias: alias, Why: "valid " + m.rel.Name}, nil
 }

@@ -27,50 +27,50 @@ func newSequenceTable(t *Tree, d *catalog.Dataset) substituteTable {
 	return &sequenceTable{tree: t, dataset: d}
 }
 
-func (s *sequenceTable) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
-	at := s.dataset.Sequence.Column(name.Text)
+func (q *sequenceTable) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
+	at := q.dataset.Sequence.Column(name.Text)
 	if at < 0 {
-		s.err = s.dataset.Sequence.Err // such a column does not compile
+		q.err = q.dataset.Sequence.Err // such a column does not compile
 		return newColumnOfTable(alias, name.Text)
 	}
-	if !slices.Contains(s.read, at) {
-		s.read = append(s.read, at)
-		for _, p := range s.planned {
-			rows, err := s.rows()
+	if !slices.Contains(q.read, at) {
+		q.read = append(q.read, at)
+		for _, p := range q.planned {
+			rows, err := q.rows()
 			if err != nil {
-				s.err = err
+				q.err = err
 				break
 			}
 			p.Input = rows
 		}
 	}
-	return newColumnOfTable(alias, s.dataset.Sequence.Columns[at].Name)
+	return newColumnOfTable(alias, q.dataset.Sequence.Columns[at].Name)
 }
 
-func (s *sequenceTable) planRows(alias string) (plan.Node, error) {
-	rows, err := s.rows()
+func (q *sequenceTable) planRows(alias string) (plan.Node, error) {
+	rows, err := q.rows()
 	if err != nil {
 		return nil, err
 	}
-	out := &plan.Derived{Input: rows, Alias: alias, Why: "sequence " + s.dataset.Name}
-	s.planned = append(s.planned, out)
+	out := &plan.Derived{Input: rows, Alias: alias, Why: "sequence " + q.dataset.Name}
+	q.planned = append(q.planned, out)
 	return out, nil
 }
 
-func (s *sequenceTable) rows() (plan.Node, error) {
+func (q *sequenceTable) rows() (plan.Node, error) {
 	switch {
-	case s.dataset.Sequence.Err != nil:
-		return nil, s.dataset.Sequence.Err
-	case s.err != nil:
-		return nil, s.err
+	case q.dataset.Sequence.Err != nil:
+		return nil, q.dataset.Sequence.Err
+	case q.err != nil:
+		return nil, q.err
 	}
-	return sequence.Plan(s.dataset.Sequence, s.read, s.stepRows)
+	return sequence.Plan(q.dataset.Sequence, q.read, q.stepRows)
 }
 
 // stepRows returns the rows of a step.
-func (s *sequenceTable) stepRows(at int) (plan.Node, error) {
-	step, compared := s.dataset.Sequence.Steps[at], s.dataset.Sequence.ComparedType()
-	t := s.tree.newSubtree(step.Dataset)
+func (q *sequenceTable) stepRows(at int) (plan.Node, error) {
+	step, compared := q.dataset.Sequence.Steps[at], q.dataset.Sequence.ComparedType()
+	t := q.tree.newSubtree(step.Dataset)
 	out, names := &plan.Project{}, newDerivedTableColumns(t)
 	var conds []sqlexpr.Expr
 	read := func(f *catalog.Field) (sqlexpr.Expr, error) { return t.FieldExpr(t.Root(), f, "") }
@@ -100,7 +100,7 @@ func (s *sequenceTable) stepRows(at int) (plan.Node, error) {
 		names.addColumn("key", e, f.Type)
 	}
 	out.Cols = names.list
-	chosen, err := s.conditions(t, step)
+	chosen, err := q.conditions(t, step)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (s *sequenceTable) stepRows(at int) (plan.Node, error) {
 }
 
 // conditions returns the conditions on the rows of a step: its own and those of the query.
-func (s *sequenceTable) conditions(t *Tree, step catalog.SequenceStep) ([]sqlexpr.Expr, error) {
+func (q *sequenceTable) conditions(t *Tree, step catalog.SequenceStep) ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	if step.Where != nil {
 		where, err := build.RewriteRefs(step.Where, func(id int) (sqlexpr.Expr, error) { return t.FieldExpr(t.Root(), t.cat.FieldByID(id), "") })
@@ -122,9 +122,9 @@ func (s *sequenceTable) conditions(t *Tree, step catalog.SequenceStep) ([]sqlexp
 		}
 		out = sqlexpr.SplitConjuncts(where)
 	}
-	if s.tree.tables.Steps == nil {
+	if q.tree.tables.Steps == nil {
 		return out, nil
 	}
-	of, err := s.tree.tables.Steps(t)
+	of, err := q.tree.tables.Steps(t)
 	return append(out, of...), err
 }

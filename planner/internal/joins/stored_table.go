@@ -32,33 +32,33 @@ type StoredField struct {
 }
 
 // Raw returns the column that holds the values of a field by a path; "" where none does.
-func (s *StoredTable) Raw(path []catalog.JoinStep, f *catalog.Field) string {
-	i := slices.IndexFunc(s.Fields, func(o StoredField) bool {
+func (table *StoredTable) Raw(path []catalog.JoinStep, f *catalog.Field) string {
+	i := slices.IndexFunc(table.Fields, func(o StoredField) bool {
 		return o.Grain == sqlexpr.GrainNone && o.Field == f && slices.Equal(o.Path, path)
 	})
 	if i < 0 {
 		return ""
 	}
-	return s.Fields[i].Column
+	return table.Fields[i].Column
 }
 
 // isMatched reports whether the rows of the table have a match along a path.
-func (s *StoredTable) isMatched(path []catalog.JoinStep) bool {
-	return slices.ContainsFunc(s.Matched, func(m []catalog.JoinStep) bool { return len(m) >= len(path) && slices.Equal(m[:len(path)], path) })
+func (table *StoredTable) isMatched(path []catalog.JoinStep) bool {
+	return slices.ContainsFunc(table.Matched, func(m []catalog.JoinStep) bool { return len(m) >= len(path) && slices.Equal(m[:len(path)], path) })
 }
 
 // StoredRoot is the root of a tree over a StoredTable.
 type StoredRoot struct {
-	*StoredTable
-	tree *Tree
-	err  error // of what was read and is not stored
+	table *StoredTable
+	tree  *Tree
+	err   error // of what was read and is not stored
 }
 
 // NewOverStoredTable starts a tree whose root is read from a table that stands for it; see New. Plan returns an error where something was read
 // that neither a column holds nor an edge leads to.
 func NewOverStoredTable(cat *catalog.Catalog, dialect string, caps plan.Capabilities, root *catalog.Dataset, table *StoredTable) (*Tree, *StoredRoot) {
 	t := &Tree{cat: cat, dialect: dialect, caps: caps, exact: caps.TextByCast}
-	t.stored = &StoredRoot{StoredTable: table, tree: t}
+	t.stored = &StoredRoot{table: table, tree: t}
 	t.nodes = []*Node{{Dataset: root, Alias: t.reserveAlias(table.Name), table: t.stored}}
 	t.tables.LOD = func(f *catalog.Field, _ string) (*LODTable, error) { return nil, t.stored.missing(f.QualifiedName()) }
 	return t, t.stored
@@ -67,14 +67,14 @@ func NewOverStoredTable(cat *catalog.Catalog, dialect string, caps plan.Capabili
 // missing keeps the error of something that is not stored.
 func (s *StoredRoot) missing(name string) error {
 	if s.err == nil {
-		s.err = fmt.Errorf("the rollup %s does not hold %s", s.Name, name)
+		s.err = fmt.Errorf("the rollup %s does not hold %s", s.table.Name, name)
 	}
 	return s.err
 }
 
 // findOrAddQualifiedColumn returns the column that holds a column of the dataset.
 func (s *StoredRoot) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
-	column := s.columnOf(name, s.tree.dialect)
+	column := s.table.columnOf(name, s.tree.dialect)
 	if column == "" {
 		_ = s.missing("the column " + name.Text)
 	}
@@ -85,10 +85,10 @@ func (s *StoredRoot) planRows(alias string) (plan.Node, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
-	if s.Rows != nil {
-		return &plan.Derived{Input: s.Rows, Alias: alias, Why: "rollup " + s.Name + " with fresh rows"}, nil
+	if s.table.Rows != nil {
+		return &plan.Derived{Input: s.table.Rows, Alias: alias, Why: "rollup " + s.table.Name + " with fresh rows"}, nil
 	}
-	return &plan.Scan{Dataset: s.tree.Root().Dataset.Name, Source: s.Source, Alias: alias, Rollup: s.Name}, nil
+	return &plan.Scan{Dataset: s.tree.Root().Dataset.Name, Source: s.table.Source, Alias: alias, Rollup: s.table.Name}, nil
 }
 
 // path returns the path from the root to the node.
@@ -114,7 +114,7 @@ func (s *StoredRoot) fieldExpr(path []catalog.JoinStep, f *catalog.Field) sqlexp
 	if f.Joined != nil {
 		path, f = append(slices.Clip(path), f.Joined.Path...), f.Joined.Field
 	}
-	name := s.Raw(path, f)
+	name := s.table.Raw(path, f)
 	if name == "" {
 		return nil
 	}
@@ -135,17 +135,17 @@ func (s *StoredRoot) Buckets(o StoredField) (sqlexpr.Expr, *catalog.Field) {
 // mayHold reports whether all that is read at a new node may be stored, so that the join is not made before something is read that is not. An INNER
 // join drops rows whether its fields are read or not.
 func (s *StoredRoot) mayHold(at *Node, step catalog.JoinStep) bool {
-	return s != nil && (step.Rel.JoinType != catalog.JoinInner || s.isMatched(append(slices.Clip(at.path()), step)))
+	return s != nil && (step.Rel.JoinType != catalog.JoinInner || s.table.isMatched(append(slices.Clip(at.path()), step)))
 }
 
 // HoldsColumn reports whether a column of the dataset of the table is in one of its columns.
-func (s *StoredTable) HoldsColumn(c *sqlexpr.Column, dialect string) bool {
-	return s.columnOf(c.Path[len(c.Path)-1], dialect) != ""
+func (table *StoredTable) HoldsColumn(c *sqlexpr.Column, dialect string) bool {
+	return table.columnOf(c.Path[len(c.Path)-1], dialect) != ""
 }
 
 // columnOf returns the column that holds a column of the dataset: that of a stored field which is the column itself; "" where none does.
-func (s *StoredTable) columnOf(name sqlexpr.Name, dialect string) string {
-	for _, o := range s.Fields {
+func (table *StoredTable) columnOf(name sqlexpr.Name, dialect string) string {
+	for _, o := range table.Fields {
 		c := plainColumnOfField(o.Field, dialect)
 		if o.Grain == sqlexpr.GrainNone && len(o.Path) == 0 && c != nil && c.Path[len(c.Path)-1] == name && o.Field.Encoding == nil && o.Field.Type != sqlexpr.TypeDate {
 			return o.Column

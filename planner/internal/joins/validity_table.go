@@ -15,10 +15,10 @@ import (
 //	  Window   the beginning of the next row, and whether there is a next row
 //	    Project  the fields, the key and the beginning
 type validUntilNextRowTable struct {
-	derivedTableColumns
-	rel  *catalog.Relationship
-	from int   // the index of the beginning
-	keys []int // the indexes of the columns of the key; nil until bounds adds the columns
+	columns derivedTableColumns
+	rel     *catalog.Relationship
+	from    int   // the index of the beginning
+	keys    []int // the indexes of the columns of the key; nil until bounds adds the columns
 }
 
 // The names of the columns that say when the next row begins, and whether there is one.
@@ -28,62 +28,66 @@ const (
 )
 
 func newValidUntilNextRowTable(rel *catalog.Relationship, to *Tree) *validUntilNextRowTable {
-	s := &validUntilNextRowTable{derivedTableColumns: newDerivedTableColumns(to), rel: rel}
-	s.reserveName(nextValidFromColumnName)
-	s.reserveName(nextKeyColumnName)
+	s := &validUntilNextRowTable{columns: newDerivedTableColumns(to), rel: rel}
+	s.columns.reserveName(nextValidFromColumnName)
+	s.columns.reserveName(nextKeyColumnName)
 	return s
 }
 
 // validityBoundColumns returns the columns of the beginning and the end.
-func (s *validUntilNextRowTable) validityBoundColumns(alias string) (from, until sqlexpr.Expr, err error) {
-	if s.keys == nil {
-		if err := s.addValidityBoundColumns(); err != nil {
+func (u *validUntilNextRowTable) validityBoundColumns(alias string) (from, until sqlexpr.Expr, err error) {
+	if u.keys == nil {
+		if err := u.addValidityBoundColumns(); err != nil {
 			return nil, nil, err
 		}
 	}
-	return newColumnOfTable(alias, s.list[s.from].Name), newColumnOfTable(alias, nextValidFromColumnName), nil
+	return newColumnOfTable(alias, u.columns.list[u.from].Name), newColumnOfTable(alias, nextValidFromColumnName), nil
 }
 
-func (s *validUntilNextRowTable) addValidityBoundColumns() error {
-	root, v := s.inner.Root(), s.rel.Valid
-	for _, k := range s.rel.ToFields {
-		e, err := s.inner.fieldExprWithoutMatchGuard(root, k, "")
+func (u *validUntilNextRowTable) addValidityBoundColumns() error {
+	root, v := u.columns.inner.Root(), u.rel.Valid
+	for _, k := range u.rel.ToFields {
+		e, err := u.columns.inner.fieldExprWithoutMatchGuard(root, k, "")
 		if err != nil {
 			return err
 		}
-		s.keys = append(s.keys, s.addColumn("key", e, k.Type))
+		u.keys = append(u.keys, u.columns.addColumn("key", e, k.Type))
 	}
-	from, err := s.inner.fieldExprWithoutMatchGuard(root, v.From, "")
+	from, err := u.columns.inner.fieldExprWithoutMatchGuard(root, v.From, "")
 	if err != nil {
 		return err
 	}
-	s.from = s.addColumn("valid_from", comparableValidityValue(from, v.From, v), v.ComparedType())
+	u.from = u.columns.addColumn("valid_from", comparableValidityValue(from, v.From, v), v.ComparedType())
 	return nil
 }
 
-func (s *validUntilNextRowTable) planRows(alias string) (plan.Node, error) {
-	if _, _, err := s.validityBoundColumns(alias); err != nil {
+func (u *validUntilNextRowTable) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
+	return u.columns.findOrAddQualifiedColumn(alias, name)
+}
+
+func (u *validUntilNextRowTable) planRows(alias string) (plan.Node, error) {
+	if _, _, err := u.validityBoundColumns(alias); err != nil {
 		return nil, err
 	}
-	order, err := s.orderItemsWithinKey()
+	order, err := u.orderItemsWithinKey()
 	if err != nil {
 		return nil, err
 	}
-	input, err := s.inner.Plan()
+	input, err := u.columns.inner.Plan()
 	if err != nil {
 		return nil, err
 	}
 	next := func(column int) sqlexpr.Expr {
 		over := &sqlexpr.WindowCall{Call: &sqlexpr.Call{Fn: sqlexpr.FnLead, Args: []sqlexpr.Expr{newColumnRef(column)}}, Order: order}
-		for _, k := range s.keys {
+		for _, k := range u.keys {
 			over.Partition = append(over.Partition, newColumnRef(k))
 		}
 		return over
 	}
-	width := len(s.list)
-	window := &plan.Window{Input: &plan.Project{Input: input, Cols: s.list}, Funcs: []plan.NamedExpr{
-		{Name: nextValidFromColumnName, Expr: next(s.from), Type: s.rel.Valid.ComparedType()},
-		{Name: nextKeyColumnName, Expr: next(s.keys[0]), Type: s.list[s.keys[0]].Type},
+	width := len(u.columns.list)
+	window := &plan.Window{Input: &plan.Project{Input: input, Cols: u.columns.list}, Funcs: []plan.NamedExpr{
+		{Name: nextValidFromColumnName, Expr: next(u.from), Type: u.rel.Valid.ComparedType()},
+		{Name: nextKeyColumnName, Expr: next(u.keys[0]), Type: u.columns.list[u.keys[0]].Type},
 	}}
 	// A next row without a beginning replaces its predecessor, which then has none either.
 	lasting := &sqlexpr.Binary{
@@ -92,33 +96,33 @@ func (s *validUntilNextRowTable) planRows(alias string) (plan.Node, error) {
 		R:  &sqlexpr.IsNull{Not: true, X: newColumnRef(width)},
 	}
 	rows := &plan.Filter{Input: window, Conds: []sqlexpr.Expr{lasting}, Why: "rows that last"}
-	return &plan.Derived{Input: rows, Alias: alias, Why: "valid " + s.rel.Name}, nil
+	return &plan.Derived{Input: rows, Alias: alias, Why: "valid " + u.rel.Name}, nil
 }
 
 // orderItemsWithinKey returns the order in which the rows of a key follow each other: one without a beginning
 // first, and of equal beginnings the greatest primary key last.
-func (s *validUntilNextRowTable) orderItemsWithinKey() ([]sqlexpr.OrderItem, error) {
-	from := newColumnRef(s.from)
+func (u *validUntilNextRowTable) orderItemsWithinKey() ([]sqlexpr.OrderItem, error) {
+	from := newColumnRef(u.from)
 	zero, one := &sqlexpr.Number{Text: "0"}, &sqlexpr.Number{Text: "1"}
 	out := []sqlexpr.OrderItem{
 		{X: &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: &sqlexpr.IsNull{X: from}, Then: zero}}, Else: one}},
 		{X: from},
 	}
-	for _, name := range s.rel.To.PrimaryKey {
-		e, typ, err := s.primaryKeyColumnExpr(name)
+	for _, name := range u.rel.To.PrimaryKey {
+		e, typ, err := u.primaryKeyColumnExpr(name)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, sqlexpr.OrderItem{X: newColumnRef(s.addColumn("key", e, typ))})
+		out = append(out, sqlexpr.OrderItem{X: newColumnRef(u.columns.addColumn("key", e, typ))})
 	}
 	return out, nil
 }
 
 // primaryKeyColumnExpr reads a column of the primary key: through the field that it is, else by itself.
-func (s *validUntilNextRowTable) primaryKeyColumnExpr(name string) (sqlexpr.Expr, sqlexpr.Type, error) {
-	root := s.inner.Root()
-	if f := s.rel.To.FieldOfKeyColumn(name); f != nil {
-		e, err := s.inner.fieldExprWithoutMatchGuard(root, f, "")
+func (u *validUntilNextRowTable) primaryKeyColumnExpr(name string) (sqlexpr.Expr, sqlexpr.Type, error) {
+	root := u.columns.inner.Root()
+	if f := u.rel.To.FieldOfKeyColumn(name); f != nil {
+		e, err := u.columns.inner.fieldExprWithoutMatchGuard(root, f, "")
 		return e, f.Type, err
 	}
 	text := strings.Trim(name, `"`)

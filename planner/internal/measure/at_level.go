@@ -393,10 +393,10 @@ func (l *levelExpander) typeOfInnerValue(leaf sqlexpr.Expr) sqlexpr.Type {
 }
 
 // numberOf returns the number of a value, which gets one where it has none yet.
-func (t *tableExpander) numberOf(key string) (at int, known bool) {
-	if at, known = t.values[key]; !known {
-		at = len(t.values)
-		t.values[key] = at
+func (tables *tableExpander) numberOf(key string) (at int, known bool) {
+	if at, known = tables.values[key]; !known {
+		at = len(tables.values)
+		tables.values[key] = at
 	}
 	return at, known
 }

@@ -20,14 +20,14 @@ type Sizes struct {
 }
 
 // expressionSize returns the number of nodes of an expression, which is counted once.
-func (s *Sizes) expressionSize(e sqlexpr.Expr) int {
+func (sizes *Sizes) expressionSize(e sqlexpr.Expr) int {
 	switch e.(type) {
 	case nil:
 		return 0
 	case *sqlexpr.Ref:
 		return 1
 	}
-	if n, known := s.sizeOf[e]; known {
+	if n, known := sizes.sizeOf[e]; known {
 		return n
 	}
 	n := 0
@@ -35,41 +35,41 @@ func (s *Sizes) expressionSize(e sqlexpr.Expr) int {
 		n++
 		return true
 	})
-	s.recordSize(e, n)
+	sizes.recordSize(e, n)
 	return n
 }
 
-func (s *Sizes) recordSize(e sqlexpr.Expr, n int) {
-	if s.sizeOf == nil {
-		s.sizeOf = map[sqlexpr.Expr]int{}
+func (sizes *Sizes) recordSize(e sqlexpr.Expr, n int) {
+	if sizes.sizeOf == nil {
+		sizes.sizeOf = map[sqlexpr.Expr]int{}
 	}
-	s.sizeOf[e] = n
+	sizes.sizeOf[e] = n
 }
 
 // AddToQuerySize adds expressions to what the query expands to.
-func (s *Sizes) AddToQuerySize(exprs ...sqlexpr.Expr) error {
-	before := s.total
+func (sizes *Sizes) AddToQuerySize(exprs ...sqlexpr.Expr) error {
+	before := sizes.total
 	for _, e := range exprs {
-		s.total += s.expressionSize(e)
+		sizes.total += sizes.expressionSize(e)
 	}
 	switch {
-	case s.total > maxExpressionNodes:
+	case sizes.total > maxExpressionNodes:
 		return querySizeError()
-	case s.grow != nil:
-		return s.grow(s.total - before)
+	case sizes.grow != nil:
+		return sizes.grow(sizes.total - before)
 	}
 	return nil
 }
 
 // recordValueSize notes the size of a metric's value, whose operands are sized already: a value
 // that is too long is never walked.
-func (s *Sizes) recordValueSize(value, form sqlexpr.Expr, operands int) error {
-	n := s.expressionSize(form) + operands
+func (sizes *Sizes) recordValueSize(value, form sqlexpr.Expr, operands int) error {
+	n := sizes.expressionSize(form) + operands
 	if n > maxExpressionNodes {
 		return querySizeError()
 	}
 	if n > 1 {
-		s.recordSize(value, n)
+		sizes.recordSize(value, n)
 	}
 	return nil
 }

@@ -73,9 +73,9 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 }
 
 // operands lists the measure references in the base: those that the window reads, and the windows that an offset is over.
-func (b *windowBase) operands() []int {
+func (base *windowBase) operands() []int {
 	var out []int
-	for r := range sqlexpr.Refs(b.Expr) {
+	for r := range sqlexpr.Refs(base.Expr) {
 		out = append(out, r.ID)
 	}
 	return out

@@ -147,9 +147,9 @@ func (b windowBaseExpander) readOfRollingInput(p WindowGroupByChecker, measure *
 
 // CopyRowsOfSpans returns the expansion where some inputs of windows over spans read the rows of other buckets too: the range cuts the last
 // bucket, so that a number of whole buckets is not the span.
-func (e Expansion) CopyRowsOfSpans(in *scope.Env, isCut func(*Ref) bool) (Expansion, error) {
+func (all Expansion) CopyRowsOfSpans(in *scope.Env, isCut func(*Ref) bool) (Expansion, error) {
 	var windows map[*Window]*Window
-	for _, u := range e.MeasureRefs {
+	for _, u := range all.MeasureRefs {
 		w := u.InputOf
 		switch {
 		case w == nil || !u.Read.Kind.ReadsOwnBucket() || u.Measure.Stem == bucketRowCount || !isCut(u):
@@ -168,16 +168,16 @@ func (e Expansion) CopyRowsOfSpans(in *scope.Env, isCut func(*Ref) bool) (Expans
 		}
 	}
 	if len(windows) == 0 {
-		return e, nil
+		return all, nil
 	}
-	refs := make([]*Ref, len(e.MeasureRefs))
-	for i, u := range e.MeasureRefs {
+	refs := make([]*Ref, len(all.MeasureRefs))
+	for i, u := range all.MeasureRefs {
 		if refs[i] = u; windows[u.Window] != nil || windows[u.InputOf] != nil {
 			refs[i] = u.withCopiedRows(windows)
 		}
 	}
-	e.MeasureRefs = refs
-	return e.withRowMarkers(windows), nil
+	all.MeasureRefs = refs
+	return all.withRowMarkers(windows), nil
 }
 
 // withCopiedRows returns a measure reference of windows that copy rows.
@@ -200,20 +200,20 @@ func (u *Ref) withCopiedRows(windows map[*Window]*Window) *Ref {
 }
 
 // withRowMarkers returns the expansion with a marker of the rows of each window that copies rows.
-func (e Expansion) withRowMarkers(windows map[*Window]*Window) Expansion {
-	for _, u := range slices.Clone(e.MeasureRefs) {
+func (all Expansion) withRowMarkers(windows map[*Window]*Window) Expansion {
+	for _, u := range slices.Clone(all.MeasureRefs) {
 		w := u.Window
 		if w == nil || !slices.Contains(slices.Collect(maps.Values(windows)), w) {
 			continue
 		}
 		base := *w.Base
-		base.Inputs = measureRefIndexesOfWindow(e.MeasureRefs, w)
-		for _, h := range (&Window{Base: &base}).listInputRows(e.MeasureRefs) {
-			if !containsRowMarker(e.MeasureRefs, w, h.home) {
-				key := RefKey{Measure: rowMarkerMeasure(e.MeasureRefs, h.home), Axis: h.axis, Tag: u.Tag}
-				e.MeasureRefs = append(e.MeasureRefs, &Ref{RefKey: key, Inner: h.inner, InputOf: w, Metrics: u.Metrics})
+		base.Inputs = measureRefIndexesOfWindow(all.MeasureRefs, w)
+		for _, h := range (&Window{Base: &base}).listInputRows(all.MeasureRefs) {
+			if !containsRowMarker(all.MeasureRefs, w, h.home) {
+				key := RefKey{Measure: rowMarkerMeasure(all.MeasureRefs, h.home), Axis: h.axis, Tag: u.Tag}
+				all.MeasureRefs = append(all.MeasureRefs, &Ref{RefKey: key, Inner: h.inner, InputOf: w, Metrics: u.Metrics})
 			}
 		}
 	}
-	return e
+	return all
 }

@@ -16,44 +16,44 @@ type Ref struct {
 
 // OutputName returns the output column of the reference when it is grouped or projected
 // plainly: the bare field name, or `<rel>__<field>`.
-func (r Ref) OutputName() string {
-	if len(r.Prefix) == 0 {
-		return r.Field.Name
+func (ref Ref) OutputName() string {
+	if len(ref.Prefix) == 0 {
+		return ref.Field.Name
 	}
-	return strings.Join(append(relationshipNamesOfPath(r.Prefix), r.Field.Name), "__")
+	return strings.Join(append(relationshipNamesOfPath(ref.Prefix), ref.Field.Name), "__")
 }
 
 // String returns the reference as a query would spell it.
-func (r Ref) String() string {
-	if len(r.Prefix) == 0 {
-		return r.Field.QualifiedName()
+func (ref Ref) String() string {
+	if len(ref.Prefix) == 0 {
+		return ref.Field.QualifiedName()
 	}
-	return sqlexpr.FormatPath(append(relationshipNamesOfPath(r.Prefix), r.Field.Name)...)
+	return sqlexpr.FormatPath(append(relationshipNamesOfPath(ref.Prefix), ref.Field.Name)...)
 }
 
 // PrefixStartDataset returns the dataset a prefixed reference leaves; nil for an unprefixed one.
-func (r Ref) PrefixStartDataset() *catalog.Dataset {
-	if len(r.Prefix) == 0 {
+func (ref Ref) PrefixStartDataset() *catalog.Dataset {
+	if len(ref.Prefix) == 0 {
 		return nil
 	}
-	return r.Prefix[0].SourceDataset()
+	return ref.Prefix[0].SourceDataset()
 }
 
 // SourceDataset returns the dataset at which a reference begins: that which its path leaves, else its
 // field's own.
-func (r Ref) SourceDataset() *catalog.Dataset {
-	if start := r.PrefixStartDataset(); start != nil {
+func (ref Ref) SourceDataset() *catalog.Dataset {
+	if start := ref.PrefixStartDataset(); start != nil {
 		return start
 	}
-	return r.Field.Dataset
+	return ref.Field.Dataset
 }
 
 // IsSame reports whether two references name the same field by the same path.
-func (r Ref) IsSame(o Ref) bool {
-	if r.Field != o.Field || len(r.Prefix) != len(o.Prefix) {
+func (ref Ref) IsSame(o Ref) bool {
+	if ref.Field != o.Field || len(ref.Prefix) != len(o.Prefix) {
 		return false
 	}
-	for i, s := range r.Prefix {
+	for i, s := range ref.Prefix {
 		if s != o.Prefix[i] {
 			return false
 		}
@@ -79,30 +79,30 @@ func relationshipNamesOfPath(path []catalog.JoinStep) []string {
 type Refs []Ref
 
 // IndexOrAdd returns the position of a reference, which is added where it is not there yet.
-func (r *Refs) IndexOrAdd(ref Ref) int {
-	for i, known := range *r {
+func (refs *Refs) IndexOrAdd(ref Ref) int {
+	for i, known := range *refs {
 		if known.IsSame(ref) {
 			return i
 		}
 	}
-	*r = append(*r, ref)
-	return len(*r) - 1
+	*refs = append(*refs, ref)
+	return len(*refs) - 1
 }
 
 // AsColumnExpr returns the reference as an expression would name it.
-func (r Ref) AsColumnExpr() *sqlexpr.Column {
-	if len(r.Prefix) == 0 {
-		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: r.Field.Dataset.Name}, {Text: r.Field.Name}}}
+func (ref Ref) AsColumnExpr() *sqlexpr.Column {
+	if len(ref.Prefix) == 0 {
+		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: ref.Field.Dataset.Name}, {Text: ref.Field.Name}}}
 	}
-	path := make([]sqlexpr.Name, 0, len(r.Prefix)+1)
-	for _, s := range r.Prefix {
+	path := make([]sqlexpr.Name, 0, len(ref.Prefix)+1)
+	for _, s := range ref.Prefix {
 		path = append(path, sqlexpr.Name{Text: s.Rel.Name})
 	}
-	return &sqlexpr.Column{Path: append(path, sqlexpr.Name{Text: r.Field.Name})}
+	return &sqlexpr.Column{Path: append(path, sqlexpr.Name{Text: ref.Field.Name})}
 }
 
 // Text returns the reference as a condition would spell it.
-func (r Ref) Text() string { return sqlexpr.Format(r.AsColumnExpr()) }
+func (ref Ref) Text() string { return sqlexpr.Format(ref.AsColumnExpr()) }
 
 // ShortestPathLength returns the length of the shortest path of safe edges between two datasets; 0
 // where there is none.

@@ -37,54 +37,54 @@ func AliasMetric(q *query.MetricQuery, metric, name string) map[string]any {
 // resultColumnRenameInQuery gives another name to an output column in the keys that name columns.
 type resultColumnRenameInQuery struct{ from, to string }
 
-func (r resultColumnRenameInQuery) renamedColumn(column string) string {
-	if column == r.from {
-		return r.to
+func (n resultColumnRenameInQuery) renamedColumn(column string) string {
+	if column == n.from {
+		return n.to
 	}
 	return column
 }
 
-func (r resultColumnRenameInQuery) renamedColumns(columns []string) []string {
+func (n resultColumnRenameInQuery) renamedColumns(columns []string) []string {
 	out := make([]string, len(columns))
 	for i, c := range columns {
-		out[i] = r.renamedColumn(c)
+		out[i] = n.renamedColumn(c)
 	}
 	return out
 }
 
 // changedQueryKeys returns the keys with the new name, apart from the one that names the column itself.
-func (r resultColumnRenameInQuery) changedQueryKeys(q *query.MetricQuery) map[string]any {
+func (n resultColumnRenameInQuery) changedQueryKeys(q *query.MetricQuery) map[string]any {
 	out := map[string]any{}
 	if len(q.Totals) > 0 {
 		totals := make([][]string, len(q.Totals))
 		for i, t := range q.Totals {
-			totals[i] = r.renamedColumns(t)
+			totals[i] = n.renamedColumns(t)
 		}
 		out["totals"] = totals
 	}
 	if len(q.Shares) > 0 {
 		shares := make([]query.ShareRequest, len(q.Shares))
 		for i, s := range q.Shares {
-			shares[i] = query.ShareRequest{Metric: r.renamedColumn(s.Metric), Of: r.renamedColumns(s.Of)}
+			shares[i] = query.ShareRequest{Metric: n.renamedColumn(s.Metric), Of: n.renamedColumns(s.Of)}
 		}
 		out["shares"] = shares
 	}
 	if q.Compare != nil {
 		compare := slices.Clone(q.Compare)
 		for i := range compare {
-			compare[i].Metrics = r.renamedColumns(compare[i].Metrics)
+			compare[i].Metrics = n.renamedColumns(compare[i].Metrics)
 		}
 		out["compare"] = compare
 	}
 	if q.Top != nil {
 		top := *q.Top
-		top.Dimension, top.By, top.Within = r.renamedColumn(top.Dimension), r.renamedColumn(top.By), r.renamedColumns(top.Within)
+		top.Dimension, top.By, top.Within = n.renamedColumn(top.Dimension), n.renamedColumn(top.By), n.renamedColumns(top.Within)
 		out["top"] = &top
 	}
 	if len(q.OrderBy) > 0 {
 		orders := slices.Clone(q.OrderBy)
 		for i := range orders {
-			orders[i].Key = r.renamedColumn(orders[i].Key)
+			orders[i].Key = n.renamedColumn(orders[i].Key)
 		}
 		out["order_by"] = orders
 	}

@@ -47,18 +47,18 @@ func (in *Env) BucketsOfAxis(groups []Group, axis *catalog.Field) AxisBuckets {
 }
 
 // Axis returns the axis; nil where it is grouped by metric_time alone.
-func (b AxisBuckets) Axis() *catalog.Field { return b.axis }
+func (a AxisBuckets) Axis() *catalog.Field { return a.axis }
 
 // Unit returns the unit of the buckets and the group that makes them: a Date that is grouped without a grain has days. The
 // unit is zero where the axis is not grouped.
-func (b AxisBuckets) Unit() (unit catalog.GrainOrPeriod, group int) {
-	if b.Group >= 0 {
-		return b.Bucket().BucketUnit(), b.Group
+func (a AxisBuckets) Unit() (unit catalog.GrainOrPeriod, group int) {
+	if a.Group >= 0 {
+		return a.Bucket().BucketUnit(), a.Group
 	}
-	if b.axis == nil || b.axis.Encoding != nil || storedGrainOfValues(b.axis) != sqlexpr.GrainDay {
+	if a.axis == nil || a.axis.Encoding != nil || storedGrainOfValues(a.axis) != sqlexpr.GrainDay {
 		return unit, -1
 	}
-	group = slices.IndexFunc(b.groups, func(g Group) bool { return !g.IsRemainder && g.ReadsAxis(b.axis) })
+	group = slices.IndexFunc(a.groups, func(g Group) bool { return !g.IsRemainder && g.ReadsAxis(a.axis) })
 	if group >= 0 {
 		unit.Grain = sqlexpr.GrainDay
 	}
@@ -66,73 +66,73 @@ func (b AxisBuckets) Unit() (unit catalog.GrainOrPeriod, group int) {
 }
 
 // IsAttribute reports whether each bucket lies within one value of a group-by.
-func (b AxisBuckets) IsAttribute(group int) bool { return b.Relation(group) == RelationAttribute }
+func (a AxisBuckets) IsAttribute(group int) bool { return a.Relation(group) == RelationAttribute }
 
 // Relation returns what a group-by is to the buckets; RelationGroup where the axis has none.
-func (b AxisBuckets) Relation(group int) BucketRelation {
-	switch g := b.groups[group]; {
-	case b.Group < 0, g.IsRemainder:
+func (a AxisBuckets) Relation(group int) BucketRelation {
+	switch g := a.groups[group]; {
+	case a.Group < 0, g.IsRemainder:
 		return RelationGroup
-	case group == b.Group:
+	case group == a.Group:
 		return RelationBucket
-	case g.ReadsAxis(b.axis):
-		if b.dividesIntoAxisGroup(g) {
+	case g.ReadsAxis(a.axis):
+		if a.dividesIntoAxisGroup(g) {
 			return RelationAttribute
 		}
 		return RelationSplit
 	case g.Part != sqlexpr.PartNone:
-		return b.relationOfPart(g)
-	case b.axis == nil, g.OnAxis:
+		return a.relationOfPart(g)
+	case a.axis == nil, g.OnAxis:
 		return RelationGroup
 	case g.Expression != nil:
-		return b.relationOfExpression(g.Expression)
+		return a.relationOfExpression(g.Expression)
 	}
-	return b.relationOfDateDimensionField(b.groups[group])
+	return a.relationOfDateDimensionField(a.groups[group])
 }
 
 // relationOfPart returns what a part of a time is to the buckets. The weeks of a query are those of the year where they begin
 // on Monday.
-func (b AxisBuckets) relationOfPart(g Group) BucketRelation {
-	bucket, whole := b.Bucket(), g
+func (a AxisBuckets) relationOfPart(g Group) BucketRelation {
+	bucket, whole := a.Bucket(), g
 	whole.Part = sqlexpr.PartNone
-	if !whole.ReadsAxis(b.axis) || bucket.Period != nil || !bucket.Grain.Subdivides(g.Part.Unit()) {
+	if !whole.ReadsAxis(a.axis) || bucket.Period != nil || !bucket.Grain.Subdivides(g.Part.Unit()) {
 		return RelationGroup
 	}
-	if bucket.Grain == sqlexpr.GrainWeek && !b.in.Times.Clock.WeekStartsOnMonday() {
+	if bucket.Grain == sqlexpr.GrainWeek && !a.in.Times.Clock.WeekStartsOnMonday() {
 		return RelationGroup
 	}
 	return RelationAttribute
 }
 
 // Bucket returns the group-by that makes the buckets.
-func (b AxisBuckets) Bucket() Group { return b.groups[b.Group] }
+func (a AxisBuckets) Bucket() Group { return a.groups[a.Group] }
 
 // dividesIntoAxisGroup reports whether each bucket lies within one value of another group-by of the axis.
-func (b AxisBuckets) dividesIntoAxisGroup(g Group) bool {
+func (a AxisBuckets) dividesIntoAxisGroup(g Group) bool {
 	if g.HasStoredValue() {
-		return b.axis != nil && b.areStoredValues()
+		return a.axis != nil && a.areStoredValues()
 	}
-	return b.DivideInto(g.BucketUnit())
+	return a.DivideInto(g.BucketUnit())
 }
 
 // DivideInto reports whether each bucket is known to lie within one bucket of a unit.
-func (b AxisBuckets) DivideInto(unit catalog.GrainOrPeriod) bool {
-	switch bucket := b.Bucket(); {
+func (a AxisBuckets) DivideInto(unit catalog.GrainOrPeriod) bool {
+	switch bucket := a.Bucket(); {
 	case bucket.Period != nil:
 		return bucket.Period == unit.Period
 	case unit.Period == nil:
 		return bucket.Grain.Subdivides(unit.Grain)
 	default:
-		return bucket.Grain <= sqlexpr.GrainDay || b.in.HasWholeBuckets(unit.Period, bucket.Grain)
+		return bucket.Grain <= sqlexpr.GrainDay || a.in.HasWholeBuckets(unit.Period, bucket.Grain)
 	}
 }
 
 // CanBeginAgainWith reports whether a window over the buckets can begin again with each bucket of a unit. A bucket that is coarser
 // than a day lies in the period of its first day.
-func (b AxisBuckets) CanBeginAgainWith(unit catalog.GrainOrPeriod) bool {
-	bucket := b.Bucket()
+func (a AxisBuckets) CanBeginAgainWith(unit catalog.GrainOrPeriod) bool {
+	bucket := a.Bucket()
 	isPlain := bucket.Period == nil && bucket.Grain > sqlexpr.GrainDay
-	return bucket.CanCountBucketsIn(unit) || isPlain && unit.Period != nil && b.in.HasWholeBuckets(unit.Period, bucket.Grain)
+	return bucket.CanCountBucketsIn(unit) || isPlain && unit.Period != nil && a.in.HasWholeBuckets(unit.Period, bucket.Grain)
 }
 
 // HasWholeBuckets reports whether a period of a calendar is declared to consist of whole buckets of a grain. Weeks are
@@ -145,9 +145,9 @@ func (in *Env) HasWholeBuckets(p *catalog.Period, grain sqlexpr.Grain) bool {
 }
 
 // areStoredValues reports whether a bucket is one stored value of the axis.
-func (b AxisBuckets) areStoredValues() bool {
-	bucket := b.Bucket()
-	return bucket.Period == nil && b.axis.Encoding == nil && bucket.Grain == storedGrainOfValues(b.axis)
+func (a AxisBuckets) areStoredValues() bool {
+	bucket := a.Bucket()
+	return bucket.Period == nil && a.axis.Encoding == nil && bucket.Grain == storedGrainOfValues(a.axis)
 }
 
 // storedGrainOfValues returns the grain that each stored value of a field is a bucket of; GrainNone for timestamps.
@@ -160,16 +160,16 @@ func storedGrainOfValues(f *catalog.Field) sqlexpr.Grain {
 
 // relationOfDateDimensionField returns what a field is to the buckets: days have one row in the date dimension of their axis,
 // and coarser buckets lie within a period of a calendar that consists of whole ones.
-func (b AxisBuckets) relationOfDateDimensionField(g Group) BucketRelation {
-	step, ok := b.DateDimensionStep(g)
-	if !ok || b.Bucket().Period != nil {
+func (a AxisBuckets) relationOfDateDimensionField(g Group) BucketRelation {
+	step, ok := a.DateDimensionStep(g)
+	if !ok || a.Bucket().Period != nil {
 		return RelationGroup
 	}
-	if b.Bucket().Grain == sqlexpr.GrainDay {
+	if a.Bucket().Grain == sqlexpr.GrainDay {
 		return RelationAttribute
 	}
-	for _, p := range b.in.Cat.Periods() {
-		if p.Field == g.Ref.Field && p.Calendar.Date == step.Rel.ToFields[0] && g.HasStoredValue() && b.DivideInto(catalog.GrainOrPeriod{Period: p}) {
+	for _, p := range a.in.Cat.Periods() {
+		if p.Field == g.Ref.Field && p.Calendar.Date == step.Rel.ToFields[0] && g.HasStoredValue() && a.DivideInto(catalog.GrainOrPeriod{Period: p}) {
 			return RelationAttribute
 		}
 	}
@@ -178,14 +178,14 @@ func (b AxisBuckets) relationOfDateDimensionField(g Group) BucketRelation {
 
 // DateDimensionStep returns the step from the axis alone to the dataset of a group-by that is a field; ok is false where
 // no relationship leads there from it.
-func (b AxisBuckets) DateDimensionStep(g Group) (step catalog.JoinStep, ok bool) {
-	if b.axis == nil || !g.IsFieldNotExpression() || b.axis.Datatype != modelspec.DatatypeDate || g.Ref.Field.Dataset == b.axis.Dataset {
+func (a AxisBuckets) DateDimensionStep(g Group) (step catalog.JoinStep, ok bool) {
+	if a.axis == nil || !g.IsFieldNotExpression() || a.axis.Datatype != modelspec.DatatypeDate || g.Ref.Field.Dataset == a.axis.Dataset {
 		return step, false
 	}
-	found := joinpath.Find(b.axis.Dataset, g.Ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return b.in.SafePaths(b.axis.Dataset, to) })
+	found := joinpath.Find(a.axis.Dataset, g.Ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return a.in.SafePaths(a.axis.Dataset, to) })
 	if !found.Ok || len(found.Path) != 1 || found.Path[0].Reverse {
 		return step, false
 	}
 	rel := found.Path[0].Rel
-	return found.Path[0], rel.Valid == nil && len(rel.FromFields) == 1 && rel.FromFields[0] == b.axis
+	return found.Path[0], rel.Valid == nil && len(rel.FromFields) == 1 && rel.FromFields[0] == a.axis
 }

@@ -8,20 +8,20 @@ import (
 // relationOfExpression returns what an expression is to the buckets. One over the axis alone is an attribute where the
 // buckets are stored values, or where it reads the axis by units into which they divide. Functions stay on the clock of
 // UTC, where a bucket of another zone is two days, unless they read what the query's clock shows. Their weeks begin on Monday.
-func (b AxisBuckets) relationOfExpression(e *groupExpression) BucketRelation {
-	c, onClock := b.in.Times.Clock, true
+func (a AxisBuckets) relationOfExpression(e *groupExpression) BucketRelation {
+	c, onClock := a.in.Times.Clock, true
 	for _, ref := range e.Refs {
-		isShown := c.InstantsOf(ref.Field) == b.axis
-		if ref.Field != b.axis && !isShown || len(ref.Prefix) > 0 {
+		isShown := c.InstantsOf(ref.Field) == a.axis
+		if ref.Field != a.axis && !isShown || len(ref.Prefix) > 0 {
 			return RelationGroup
 		}
-		onClock = onClock && (isShown || !c.ForField(b.axis).HasZone())
+		onClock = onClock && (isShown || !c.ForField(a.axis).HasZone())
 	}
 	if len(e.Refs) == 0 {
 		return RelationGroup
 	}
 	switch {
-	case b.Bucket().Period == nil && onClock && (b.areStoredValues() || !readsAxisOutside(e.Expr, b.dividesIntoRead)):
+	case a.Bucket().Period == nil && onClock && (a.areStoredValues() || !readsAxisOutside(e.Expr, a.dividesIntoRead)):
 		return RelationAttribute
 	case !readsAxisOutside(e.Expr, isPartOfTime):
 		return RelationGroup
@@ -41,12 +41,12 @@ func readsAxisOutside(e sqlexpr.Expr, isInside func(sqlexpr.Expr) bool) bool {
 }
 
 // dividesIntoRead reports whether each bucket lies within one value of an expression that is the start or a part of a unit.
-func (b AxisBuckets) dividesIntoRead(e sqlexpr.Expr) bool {
+func (a AxisBuckets) dividesIntoRead(e sqlexpr.Expr) bool {
 	unit, _ := unitOfRead(e)
-	if unit == sqlexpr.GrainWeek && b.Bucket().Grain == unit && !b.in.Times.Clock.WeekStartsOnMonday() {
+	if unit == sqlexpr.GrainWeek && a.Bucket().Grain == unit && !a.in.Times.Clock.WeekStartsOnMonday() {
 		return false
 	}
-	return unit != sqlexpr.GrainNone && b.Bucket().Grain.Subdivides(unit)
+	return unit != sqlexpr.GrainNone && a.Bucket().Grain.Subdivides(unit)
 }
 
 // isPartOfTime reports whether an expression is a part of a time, such as its weekday.

@@ -33,74 +33,74 @@ type unionLayout struct {
 	kept                          []int // columns of the step's row at own
 }
 
-func (p nextRows) layout() unionLayout {
-	l := unionLayout{time: len(p.step.entity)}
+func (n nextRows) layout() unionLayout {
+	l := unionLayout{time: len(n.step.entity)}
 	l.keys = l.time + 1
-	l.mark = l.keys + len(p.next.keys)
+	l.mark = l.keys + len(n.next.keys)
 	l.own = l.mark + 1
-	for _, i := range p.step.values {
-		if i != p.step.time && !(p.same && slices.Contains(p.step.keys, i)) {
+	for _, i := range n.step.values {
+		if i != n.step.time && !(n.same && slices.Contains(n.step.keys, i)) {
 			l.kept = append(l.kept, i)
 		}
 	}
 	l.values = l.own + len(l.kept)
-	l.width = l.values + len(p.next.values)
+	l.width = l.values + len(n.next.values)
 	return l
 }
 
 // plan returns the rows of the step with the values of the next ones.
-func (p nextRows) plan() rows {
-	l := p.layout()
-	union := &plan.Union{Rows: []plan.Node{p.nextArm(l), p.stepArm(l)}}
-	later := &plan.Window{Input: union, Funcs: []plan.NamedExpr{{Name: groupColumn, Type: sqlexpr.TypeInt, Expr: p.groupNumber(l)}}}
+func (n nextRows) plan() rows {
+	l := n.layout()
+	union := &plan.Union{Rows: []plan.Node{n.nextArm(l), n.stepArm(l)}}
+	later := &plan.Window{Input: union, Funcs: []plan.NamedExpr{{Name: groupColumn, Type: sqlexpr.TypeInt, Expr: n.groupNumber(l)}}}
 	first := &plan.Window{Input: later}
-	for i, v := range p.next.values {
-		first.Funcs = append(first.Funcs, plan.NamedExpr{Name: nextColumn + strconv.Itoa(i), Type: p.next.columns[v].Type, Expr: p.valueOfGroup(l, i)})
+	for i, v := range n.next.values {
+		first.Funcs = append(first.Funcs, plan.NamedExpr{Name: nextColumn + strconv.Itoa(i), Type: n.next.columns[v].Type, Expr: n.valueOfGroup(l, i)})
 	}
 	isOfStep := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: ref(l.mark), R: build.Integer(0)}
-	return p.rowsOfStep(l, &plan.Filter{Input: first, Conds: []sqlexpr.Expr{isOfStep}, Why: "rows of the step"})
+	return n.rowsOfStep(l, &plan.Filter{Input: first, Conds: []sqlexpr.Expr{isOfStep}, Why: "rows of the step"})
 }
 
 // nextArm returns the rows of the next step as they stand in the union.
-func (p nextRows) nextArm(l unionLayout) plan.Node {
-	arm := p.order(p.next)
-	for i, k := range p.next.keys {
-		arm.Cols = append(arm.Cols, named(keyColumn+strconv.Itoa(i), ref(k), p.next.columns[k].Type))
+func (n nextRows) nextArm(l unionLayout) plan.Node {
+	arm := n.order(n.next)
+	for i, k := range n.next.keys {
+		arm.Cols = append(arm.Cols, named(keyColumn+strconv.Itoa(i), ref(k), n.next.columns[k].Type))
 	}
 	arm.Cols = append(arm.Cols, named(markColumn, build.Integer(1), sqlexpr.TypeInt))
 	for _, i := range l.kept {
-		c := p.step.columns[i]
+		c := n.step.columns[i]
 		arm.Cols = append(arm.Cols, c.as(null(c.Type)))
 	}
-	for _, i := range p.next.values {
-		arm.Cols = append(arm.Cols, p.next.columns[i].as(ref(i)))
+	for _, i := range n.next.values {
+		arm.Cols = append(arm.Cols, n.next.columns[i].as(ref(i)))
 	}
 	return arm
 }
 
 // stepArm returns the rows of the step.
-func (p nextRows) stepArm(l unionLayout) plan.Node {
-	arm := p.order(p.step)
-	for i, k := range p.next.keys {
-		key := null(p.next.columns[k].Type)
-		if p.same {
-			key = ref(p.step.keys[i])
+func (n nextRows) stepArm(l unionLayout) plan.Node {
+	arm := n.order(n.step)
+	for i, k := range n.next.keys {
+		key := null(n.next.columns[k].Type)
+		if n.same {
+			key = ref(n.step.keys[i])
 		}
-		arm.Cols = append(arm.Cols, named(keyColumn+strconv.Itoa(i), key, p.next.columns[k].Type))
+		arm.Cols = append(arm.Cols, named(keyColumn+strconv.Itoa(i), key, n.next.columns[k].Type))
 	}
 	arm.Cols = append(arm.Cols, named(markColumn, build.Integer(0), sqlexpr.TypeInt))
 	for _, i := range l.kept {
-		arm.Cols = append(arm.Cols, p.step.columns[i].as(ref(i)))
+		arm.Cols = append(arm.Cols, n.step.columns[i].as(ref(i)))
 	}
-	for _, i := range p.next.values {
-		c := p.next.columns[i]
+	for _, i := range n.next.values {
+		c := n.next.columns[i]
 		arm.Cols = append(arm.Cols, c.as(null(c.Type)))
 	}
 	return arm
 }
 
 // order returns the rows of a step with their entity and their time.
-func (p nextRows) order(r rows) *plan.Project {
+func (n nextRows) order(r rows) *plan.Project {
 	out := &plan.Project{Input: r.node}
 	for i, at := range r.entity {
 		out.Cols = append(out.Cols, named(entityColumn+strconv.Itoa(i), ref(at), r.columns[at].Type))
@@ -113,9 +113,9 @@ func named(name string, e sqlexpr.Expr, t sqlexpr.Type) plan.NamedExpr {
 	return plan.NamedExpr{Name: name, Expr: e, Type: t}
 }
 
-func (p nextRows) partition() []sqlexpr.Expr {
+func (n nextRows) partition() []sqlexpr.Expr {
 	var out []sqlexpr.Expr
-	for i := range p.step.entity {
+	for i := range n.step.entity {
 		out = append(out, ref(i))
 	}
 	return out
@@ -123,62 +123,62 @@ func (p nextRows) partition() []sqlexpr.Expr {
 
 // groupNumber counts the rows of the next step that are later than a row. At an equal time the key decides within one dataset, in which a row
 // that is of both steps is not its own next one; the row of another dataset is always later.
-func (p nextRows) groupNumber(l unionLayout) sqlexpr.Expr {
-	order := []sqlexpr.OrderItem{{X: p.timeOfUnion(l), Desc: true}}
-	if !p.same {
+func (n nextRows) groupNumber(l unionLayout) sqlexpr.Expr {
+	order := []sqlexpr.OrderItem{{X: n.timeOfUnion(l), Desc: true}}
+	if !n.same {
 		order = append(order, sqlexpr.OrderItem{X: ref(l.mark), Desc: true})
 	}
-	for i := range p.next.keys {
+	for i := range n.next.keys {
 		order = append(order, sqlexpr.OrderItem{X: ref(l.keys + i), Desc: true})
 	}
-	if p.same {
+	if n.same {
 		order = append(order, sqlexpr.OrderItem{X: ref(l.mark)})
 	}
 	return &sqlexpr.WindowCall{
-		Call: build.Call(sqlexpr.FnSum, "SUM", ref(l.mark)), Partition: p.partition(), Order: order,
+		Call: build.Call(sqlexpr.FnSum, "SUM", ref(l.mark)), Partition: n.partition(), Order: order,
 		Frame: &sqlexpr.Frame{Unit: sqlexpr.FrameRows, Start: sqlexpr.FrameBound{Unbounded: true}},
 	}
 }
 
-func (p nextRows) timeOfUnion(l unionLayout) sqlexpr.Expr {
-	return &sqlexpr.DeclaredTypeExpr{X: ref(l.time), Type: p.next.columns[p.next.time].Type}
+func (n nextRows) timeOfUnion(l unionLayout) sqlexpr.Expr {
+	return &sqlexpr.DeclaredTypeExpr{X: ref(l.time), Type: n.next.columns[n.next.time].Type}
 }
 
 // valueOfGroup returns a value of the row that begins the group. The rows before the first one of the next step have no such row, and NULL.
-func (p nextRows) valueOfGroup(l unionLayout, i int) sqlexpr.Expr {
+func (n nextRows) valueOfGroup(l unionLayout, i int) sqlexpr.Expr {
 	return &sqlexpr.WindowCall{
 		Call:      build.Call(sqlexpr.FnFirstValue, "FIRST_VALUE", ref(l.values+i)),
-		Partition: append(p.partition(), ref(l.width)), Order: []sqlexpr.OrderItem{{X: ref(l.mark), Desc: true}},
+		Partition: append(n.partition(), ref(l.width)), Order: []sqlexpr.OrderItem{{X: ref(l.mark), Desc: true}},
 	}
 }
 
 // rowsOfStep returns the rows of the step, with the values of both.
-func (p nextRows) rowsOfStep(l unionLayout, from plan.Node) rows {
+func (n nextRows) rowsOfStep(l unionLayout, from plan.Node) rows {
 	out, project := rows{}, &plan.Project{Input: from}
 	add := func(c column, at int) int {
 		project.Cols, out.columns = append(project.Cols, c.as(ref(at))), append(out.columns, c)
 		return len(out.columns) - 1
 	}
-	for i, at := range p.step.entity {
-		out.entity = append(out.entity, add(p.step.columns[at], i))
+	for i, at := range n.step.entity {
+		out.entity = append(out.entity, add(n.step.columns[at], i))
 	}
-	out.time = add(p.step.columns[p.step.time], l.time)
+	out.time = add(n.step.columns[n.step.time], l.time)
 	out.values = []int{out.time}
-	if p.same {
-		for i, at := range p.step.keys {
-			out.keys = append(out.keys, add(p.step.columns[at], l.keys+i))
+	if n.same {
+		for i, at := range n.step.keys {
+			out.keys = append(out.keys, add(n.step.columns[at], l.keys+i))
 		}
 		out.values = append(out.values, out.keys...)
 	}
 	for i, at := range l.kept {
-		place := add(p.step.columns[at], l.own+i)
+		place := add(n.step.columns[at], l.own+i)
 		out.values = append(out.values, place)
-		if slices.Contains(p.step.keys, at) {
+		if slices.Contains(n.step.keys, at) {
 			out.keys = append(out.keys, place)
 		}
 	}
-	for i, at := range p.next.values {
-		out.values = append(out.values, add(p.next.columns[at], l.width+1+i))
+	for i, at := range n.next.values {
+		out.values = append(out.values, add(n.next.columns[at], l.width+1+i))
 	}
 	out.node = project
 	return out

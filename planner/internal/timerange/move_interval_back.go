@@ -26,21 +26,21 @@ func (i Interval) MoveBack(c clock.Clock, g sqlexpr.Grain, n int64) (moved Inter
 
 // MoveBack moves what the clock shows. For fields with the clock's zone, units within a day
 // are elapsed time.
-func (i RangeBound) MoveBack(c clock.Clock, g sqlexpr.Grain, n int) RangeBound {
-	out := boundWithClockFlag(c.WithoutZone().TimePeriodsBefore(i.Time, g, n))
-	out.set, out.clock = i.set, out.clock || i.clock
+func (b RangeBound) MoveBack(c clock.Clock, g sqlexpr.Grain, n int) RangeBound {
+	out := boundWithClockFlag(c.WithoutZone().TimePeriodsBefore(b.Time, g, n))
+	out.set, out.clock = b.set, out.clock || b.clock
 	switch {
 	case g.IsWithinDay():
-		out.exact = c.TimePeriodsBefore(i.OnClock(c).Time, g, n)
-	case !i.exact.IsZero():
-		out.exact = c.InstantOfLocalTime(c.WithoutZone().TimePeriodsBefore(c.LocalTimeOfInstant(i.exact), g, n))
+		out.exact = c.TimePeriodsBefore(b.OnClock(c).Time, g, n)
+	case !b.exact.IsZero():
+		out.exact = c.InstantOfLocalTime(c.WithoutZone().TimePeriodsBefore(c.LocalTimeOfInstant(b.exact), g, n))
 	}
 	return out
 }
 
 // SpanStart returns the time at which a span begins that ends with the bound; open where it is before the calendar of literals.
-func (i RangeBound) SpanStart(c clock.Clock, g sqlexpr.Grain, n int) RangeBound {
-	if start := i.MoveBack(c, g, n).OnClock(c); YearFitsLiteral(start.Time) {
+func (b RangeBound) SpanStart(c clock.Clock, g sqlexpr.Grain, n int) RangeBound {
+	if start := b.MoveBack(c, g, n).OnClock(c); YearFitsLiteral(start.Time) {
 		return start
 	}
 	return RangeBound{}

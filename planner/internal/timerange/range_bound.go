@@ -34,37 +34,37 @@ func boundWithClockFlag(t time.Time) RangeBound {
 }
 
 // OnClock returns the bound on the clock of a field: an instant where that has a zone.
-func (i RangeBound) OnClock(c clock.Clock) RangeBound {
+func (b RangeBound) OnClock(c clock.Clock) RangeBound {
 	switch {
-	case i.set && c.ShowsDaysOnly():
+	case b.set && c.ShowsDaysOnly():
 		// The first day that is not before the bound. The last day of the calendar has none after it.
-		if day := c.CeilTime(i.Time, sqlexpr.GrainDay); YearFitsLiteral(day) {
+		if day := c.CeilTime(b.Time, sqlexpr.GrainDay); YearFitsLiteral(day) {
 			return BoundAt(day)
 		}
-		return i
-	case !i.set || !c.HasZone():
-		return i
-	case !i.exact.IsZero():
-		i.Time = i.exact
+		return b
+	case !b.set || !c.HasZone():
+		return b
+	case !b.exact.IsZero():
+		b.Time = b.exact
 	default:
-		i.Time = c.InstantOfLocalTime(i.Time)
+		b.Time = c.InstantOfLocalTime(b.Time)
 	}
-	i.Time = clampToLiteralYears(i.Time)
-	return i
+	b.Time = clampToLiteralYears(b.Time)
+	return b
 }
 
 // IsSet reports whether the bound is there.
-func (i RangeBound) IsSet() bool { return i.set }
+func (b RangeBound) IsSet() bool { return b.set }
 
 // Text returns the bound as a query writes it; "" where it is not there.
-func (i RangeBound) Text() string {
+func (b RangeBound) Text() string {
 	switch {
-	case !i.IsSet():
+	case !b.IsSet():
 		return ""
-	case i.Hour()+i.Minute()+i.Second() == 0:
-		return i.Format(time.DateOnly)
+	case b.Hour()+b.Minute()+b.Second() == 0:
+		return b.Format(time.DateOnly)
 	default:
-		return i.Format("2006-01-02T15:04:05")
+		return b.Format("2006-01-02T15:04:05")
 	}
 }
 
@@ -83,13 +83,13 @@ func parseBound(key, text string) (RangeBound, error) {
 
 // Literal returns the instant as a literal that compares well with a value of a
 // type.
-func (i RangeBound) Literal(t sqlexpr.Type) sqlexpr.Expr {
+func (b RangeBound) Literal(t sqlexpr.Type) sqlexpr.Expr {
 	switch {
 	case t == sqlexpr.TypeTimestampTZ:
-		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestampTZ, Value: i.Format("2006-01-02 15:04:05.999999+00:00")}
-	case t == sqlexpr.TypeTimestamp || i.clock:
-		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: i.Format("2006-01-02 15:04:05.999999")}
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestampTZ, Value: b.Format("2006-01-02 15:04:05.999999+00:00")}
+	case t == sqlexpr.TypeTimestamp || b.clock:
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: b.Format("2006-01-02 15:04:05.999999")}
 	default:
-		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: i.Format(time.DateOnly)}
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: b.Format(time.DateOnly)}
 	}
 }

@@ -48,7 +48,7 @@ type AxisRange struct {
 }
 
 // IsOver reports whether the range is there, and bounds the buckets of an axis.
-func (r *AxisRange) IsOver(axis *catalog.Field) bool { return r != nil && r.Axis == axis }
+func (a *AxisRange) IsOver(axis *catalog.Field) bool { return a != nil && a.Axis == axis }
 
 // conjunct is one AND-ed part of a condition with its names resolved: in expr,
 // sqlexpr.Ref{ID ≥ 0} is a field (index into the references) and Ref{ID < 0} is

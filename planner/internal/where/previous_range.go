@@ -50,16 +50,16 @@ func checkComparisonName(q *query.MetricQuery, i int) error {
 }
 
 // previousRange returns the earlier range of a comparison, over the dimension of the current one.
-func (s RangeTimeDimensionResolver) previousRange(current Range, comparison int) (Range, error) {
-	out := Range{Tag: s.In.Query.Compare.RangeTag(comparison), OnAxis: current.OnAxis, Ref: current.Ref}
+func (d RangeTimeDimensionResolver) previousRange(current Range, comparison int) (Range, error) {
+	out := Range{Tag: d.In.Query.Compare.RangeTag(comparison), OnAxis: current.OnAxis, Ref: current.Ref}
 	var err error
-	if out.Interval, err = previousRangeBounds(s.In, comparison, current.Interval); err != nil {
+	if out.Interval, err = previousRangeBounds(d.In, comparison, current.Interval); err != nil {
 		return out, err
 	}
 	if out.OnAxis {
 		return out, nil
 	}
-	return out, CheckTimeRangeFitsDimension(s.In, s.Names.Homes, out.Interval, out.Tag, out.Ref)
+	return out, CheckTimeRangeFitsDimension(d.In, d.Names.Homes, out.Interval, out.Tag, out.Ref)
 }
 
 func previousRangeBounds(in *scope.Env, comparison int, current timerange.Interval) (timerange.Interval, error) {

@@ -21,41 +21,41 @@ type RangeFieldGroupFinder struct {
 
 // ReadsRangeField reports whether a group carries the field of the range. A field and metric_time mean one field only
 // where it is the axis of every measure.
-func (r RangeFieldGroupFinder) ReadsRangeField(g scope.Group) (bool, error) {
+func (finder RangeFieldGroupFinder) ReadsRangeField(g scope.Group) (bool, error) {
 	switch {
 	case g.Expression != nil, g.Part != sqlexpr.PartNone:
 		return false, nil
-	case g.OnAxis == r.Asked.OnAxis:
-		return r.Asked.OnAxis || g.Ref.IsSame(r.Asked.Ref), nil
+	case g.OnAxis == finder.Asked.OnAxis:
+		return finder.Asked.OnAxis || g.Ref.IsSame(finder.Asked.Ref), nil
 	case g.OnAxis:
-		return r.isAxisOfAllMeasures(g, r.Asked.Ref)
+		return finder.isAxisOfAllMeasures(g, finder.Asked.Ref)
 	default:
-		return r.isAxisOfAllMeasures(g, g.Ref)
+		return finder.isAxisOfAllMeasures(g, g.Ref)
 	}
 }
 
 // isAxisOfAllMeasures reports whether a field is the axis of all measures. Where it is that of some, the
 // buckets of the others are not those of the range.
-func (r RangeFieldGroupFinder) isAxisOfAllMeasures(g scope.Group, ref resolve.Ref) (bool, error) {
+func (finder RangeFieldGroupFinder) isAxisOfAllMeasures(g scope.Group, ref resolve.Ref) (bool, error) {
 	some, all := false, true
-	for _, u := range r.MeasureRefs {
+	for _, u := range finder.MeasureRefs {
 		is := u.Axis != nil && ref.IsSame(resolve.Ref{Field: u.Axis})
 		some, all = some || is, all && is
 	}
 	if some && !all {
-		return false, r.notAxisOfAllMeasuresError(g, ref)
+		return false, finder.notAxisOfAllMeasuresError(g, ref)
 	}
 	return some, nil
 }
 
-func (r RangeFieldGroupFinder) notAxisOfAllMeasuresError(g scope.Group, ref resolve.Ref) error {
-	groups := slices.Clone(r.In.Query.GroupBy)
+func (finder RangeFieldGroupFinder) notAxisOfAllMeasuresError(g scope.Group, ref resolve.Ref) error {
+	groups := slices.Clone(finder.In.Query.GroupBy)
 	groups[g.Index] = query.GroupBy{Field: scope.MetricTime, Grain: g.Item.Grain, Name: g.Item.Name}
-	whole := *r.In.Query.TimeRange
+	whole := *finder.In.Query.TimeRange
 	whole.Dimension = scope.MetricTime
 	return &planerr.Error{
 		Code: planerr.CodeNotImplemented,
-		Message: r.Key + " needs the buckets of " + g.Name + " to be those of the range for every metric, and " +
+		Message: finder.Key + " needs the buckets of " + g.Name + " to be those of the range for every metric, and " +
 			ref.String() + " is the time axis of only some of them",
 		Fragment: map[string]any{"group_by": groups, "time_range": whole},
 	}

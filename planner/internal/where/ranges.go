@@ -27,11 +27,11 @@ type Range struct {
 }
 
 // TextOfCompare describes a range of a query with compare.
-func (r Range) TextOfCompare() string {
-	if r.Tag == "" {
+func (rng Range) TextOfCompare() string {
+	if rng.Tag == "" {
 		return "current range"
 	}
-	return strings.Replace(strings.Replace(r.Tag, "previous", "previous range", 1), "__", " ", 1)
+	return strings.Replace(strings.Replace(rng.Tag, "previous", "previous range", 1), "__", " ", 1)
 }
 
 // RangeTimeDimensionResolver is what decides which time dimension a range is over.
@@ -91,14 +91,14 @@ func isValidRangeTag(tag string) bool {
 	}) < 0
 }
 
-func (s RangeTimeDimensionResolver) resolveRange(key, tag string, q query.TimeRange) (Range, error) {
-	interval, err := s.In.Times.ReadInterval(key, q)
+func (d RangeTimeDimensionResolver) resolveRange(key, tag string, q query.TimeRange) (Range, error) {
+	interval, err := d.In.Times.ReadInterval(key, q)
 	if err != nil {
 		return Range{}, err
 	}
-	ref, ofView := s.In.ViewRangeDimension()
+	ref, ofView := d.In.ViewRangeDimension()
 	if !ofView {
-		if ref, err = s.chooseRangeDimension(q.Dimension, key); err != nil {
+		if ref, err = d.chooseRangeDimension(q.Dimension, key); err != nil {
 			return Range{}, err
 		}
 	}
@@ -106,24 +106,24 @@ func (s RangeTimeDimensionResolver) resolveRange(key, tag string, q query.TimeRa
 	if r.OnAxis {
 		return r, nil
 	}
-	return r, CheckTimeRangeFitsDimension(s.In, s.Names.Homes, interval, tag, ref)
+	return r, CheckTimeRangeFitsDimension(d.In, d.Names.Homes, interval, tag, ref)
 }
 
 // chooseRangeDimension decides which time dimension a range applies to; none, for each measure's
 // own axis.
-func (s RangeTimeDimensionResolver) chooseRangeDimension(name, key string) (resolve.Ref, error) {
+func (d RangeTimeDimensionResolver) chooseRangeDimension(name, key string) (resolve.Ref, error) {
 	switch {
 	case name == scope.MetricTime:
 		return resolve.Ref{}, nil
 	case name != "":
-		return s.resolveNamedDimension(name, key)
-	case scope.GroupsByMetricTime(s.Groups):
+		return d.resolveNamedDimension(name, key)
+	case scope.GroupsByMetricTime(d.Groups):
 		return resolve.Ref{}, nil
 	}
-	inScope := s.groupedAndAxisDimensions()
+	inScope := d.groupedAndAxisDimensions()
 	switch len(inScope) {
 	case 0:
-		return resolve.Ref{}, s.NoDimensionError("the query has no time dimension in scope for " + key)
+		return resolve.Ref{}, d.NoDimensionError("the query has no time dimension in scope for " + key)
 	case 1:
 		return inScope[0], nil
 	}
@@ -136,9 +136,9 @@ func (s RangeTimeDimensionResolver) chooseRangeDimension(name, key string) (reso
 		Message:    "several time dimensions are in scope for " + key + ": name one as its dimension",
 		Candidates: names[:min(len(names), resolve.MaxCandidates)],
 	}
-	if s.In.Query.TimeRange != nil {
-		withDimension := *s.In.Query.TimeRange
-		if withDimension.Dimension = names[0]; !slices.ContainsFunc(s.MeasureRefs, func(u *measure.Ref) bool { return u.Axis == nil }) {
+	if d.In.Query.TimeRange != nil {
+		withDimension := *d.In.Query.TimeRange
+		if withDimension.Dimension = names[0]; !slices.ContainsFunc(d.MeasureRefs, func(u *measure.Ref) bool { return u.Axis == nil }) {
 			withDimension.Dimension = scope.MetricTime
 		}
 		e.Fragment = map[string]any{"time_range": withDimension}
@@ -146,41 +146,41 @@ func (s RangeTimeDimensionResolver) chooseRangeDimension(name, key string) (reso
 	return resolve.Ref{}, e
 }
 
-func (s RangeTimeDimensionResolver) resolveNamedDimension(name, key string) (resolve.Ref, error) {
+func (d RangeTimeDimensionResolver) resolveNamedDimension(name, key string) (resolve.Ref, error) {
 	parts, err := resolve.SplitPath(name)
 	if err != nil {
 		return resolve.Ref{}, timerange.InvalidRangeBoundsError(key + " names " + naming.Quote(name) + ", which is not a field reference")
 	}
-	ref, err := s.Names.Resolve(parts)
+	ref, err := d.Names.Resolve(parts)
 	if err != nil {
-		return resolve.Ref{}, scope.SuggestTimeDimensions(err, name, scope.TimeDimensionNames(s.In, s.dimensionHomes()))
+		return resolve.Ref{}, scope.SuggestTimeDimensions(err, name, scope.TimeDimensionNames(d.In, d.dimensionHomes()))
 	}
 	return ref, nil
 }
 
 // dimensionHomes returns the datasets that lead to the dimension. A query with distinct has none before its
 // root is chosen, and the dimension is one of the fields that choose it.
-func (s RangeTimeDimensionResolver) dimensionHomes() []*catalog.Dataset {
-	if s.In.Query.Distinct {
+func (d RangeTimeDimensionResolver) dimensionHomes() []*catalog.Dataset {
+	if d.In.Query.Distinct {
 		return nil
 	}
-	return s.Names.Homes
+	return d.Names.Homes
 }
 
 // groupedAndAxisDimensions lists the grouped time fields together with the metrics' axes.
-func (s RangeTimeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
+func (d RangeTimeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
 	var out []resolve.Ref
 	add := func(ref resolve.Ref) {
 		if !slices.ContainsFunc(out, ref.IsSame) {
 			out = append(out, ref)
 		}
 	}
-	for _, g := range s.Groups {
+	for _, g := range d.Groups {
 		if g.IsFieldNotExpression() && g.Ref.Field.IsTime {
 			add(g.Ref)
 		}
 	}
-	for _, u := range s.MeasureRefs {
+	for _, u := range d.MeasureRefs {
 		if u.Axis != nil {
 			add(resolve.Ref{Field: u.Axis})
 		}
@@ -189,17 +189,17 @@ func (s RangeTimeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
 }
 
 // NoDimensionError returns the error of a query without a time dimension to use.
-func (s RangeTimeDimensionResolver) NoDimensionError(message string) *planerr.Error {
+func (d RangeTimeDimensionResolver) NoDimensionError(message string) *planerr.Error {
 	e := &planerr.Error{
-		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: scope.TimeDimensionNames(s.In, s.Names.Homes),
+		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: scope.TimeDimensionNames(d.In, d.Names.Homes),
 		SuggestedRetry: "declare time_dimension on the metric or its dataset",
 	}
 	if len(e.Candidates) == 0 {
 		return e
 	}
 	e.SuggestedRetry = "use " + e.Candidates[0] + ", or declare time_dimension on the metric or its dataset"
-	if s.In.Query.TimeRange != nil && !scope.GroupsByMetricTime(s.Groups) {
-		withDimension := *s.In.Query.TimeRange
+	if d.In.Query.TimeRange != nil && !scope.GroupsByMetricTime(d.Groups) {
+		withDimension := *d.In.Query.TimeRange
 		withDimension.Dimension = e.Candidates[0]
 		e.Fragment = map[string]any{"time_range": withDimension}
 	}
@@ -286,7 +286,7 @@ func DescribeRelativeRanges(in *scope.Env) ([]plan.ResolvedTimeRange, error) {
 }
 
 // BucketsInRange returns the conditions that buckets of an axis by a plain grain, in a column, meet a range.
-func (r Range) BucketsInRange(in *scope.Env, grain sqlexpr.Grain, axis *catalog.Field, column sqlexpr.Expr) []sqlexpr.Expr {
+func (rng Range) BucketsInRange(in *scope.Env, grain sqlexpr.Grain, axis *catalog.Field, column sqlexpr.Expr) []sqlexpr.Expr {
 	c := in.Times.Clock.ForField(axis)
 	stored := func(start time.Time) time.Time {
 		if grain.IsWithinDay() {
@@ -294,7 +294,7 @@ func (r Range) BucketsInRange(in *scope.Env, grain sqlexpr.Grain, axis *catalog.
 		}
 		return c.LocalTimeOfInstant(start) // the columns of days are those of the clock
 	}
-	asked := r.Interval.OnClock(c)
+	asked := rng.Interval.OnClock(c)
 	var shown timerange.Interval
 	if asked.Start.IsSet() {
 		shown.Start = timerange.BoundAt(stored(c.FloorTime(asked.Start.Time, grain)))

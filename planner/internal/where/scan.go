@@ -115,8 +115,8 @@ func (s Scan) Union(o Scan) Scan {
 }
 
 // IsOver reports whether the range chooses buckets of a time axis. Another range is a condition on the rows.
-func (r Range) IsOver(axis *catalog.Field) bool {
-	return r.OnAxis || r.Ref.Field == axis && len(r.Ref.Prefix) == 0
+func (rng Range) IsOver(axis *catalog.Field) bool {
+	return rng.OnAxis || rng.Ref.Field == axis && len(rng.Ref.Prefix) == 0
 }
 
 // RangeOfAxis returns the range that chooses the buckets of an axis, for a tag: the one that the query gives, with the conditions

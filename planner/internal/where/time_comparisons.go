@@ -26,9 +26,9 @@ type timeOperand struct {
 
 // operandOf returns the time field that an expression is: the field, truncated to a unit, cast to a date or timestamp, or
 // the number of its year.
-func (r comparisonReader) operandOf(e sqlexpr.Expr) (o timeOperand, ok bool) {
+func (reader comparisonReader) operandOf(e sqlexpr.Expr) (o timeOperand, ok bool) {
 	if x, isYear := timerange.YearOperand(e); isYear {
-		o, ok = r.operandOf(x)
+		o, ok = reader.operandOf(x)
 		ok = ok && !o.isYear && o.unit.Subdivides(sqlexpr.GrainYear)
 		o.isYear, o.unit = true, sqlexpr.GrainYear
 		return o, ok
@@ -38,8 +38,8 @@ func (r comparisonReader) operandOf(e sqlexpr.Expr) (o timeOperand, ok bool) {
 		if e.ID < 0 {
 			return o, false
 		}
-		if o.ref = r.refs[e.ID]; r.times.Clock.InstantsOf(o.ref.Field) != nil {
-			o.ref.Field, o.onClock = r.times.Clock.InstantsOf(o.ref.Field), true
+		if o.ref = reader.refs[e.ID]; reader.times.Clock.InstantsOf(o.ref.Field) != nil {
+			o.ref.Field, o.onClock = reader.times.Clock.InstantsOf(o.ref.Field), true
 		}
 		field := o.ref.Field
 		if field.Type == sqlexpr.TypeDate {
@@ -47,9 +47,9 @@ func (r comparisonReader) operandOf(e sqlexpr.Expr) (o timeOperand, ok bool) {
 		}
 		return o, field.IsTime && field.Encoding == nil && field.Type.IsDateOrTimestamp()
 	case *sqlexpr.DeclaredTypeExpr:
-		return r.operandOf(e.X)
+		return reader.operandOf(e.X)
 	case *sqlexpr.Cast:
-		o, ok = r.operandOf(e.X)
+		o, ok = reader.operandOf(e.X)
 		if e.To.Type == sqlexpr.TypeDate {
 			o.unit = max(o.unit, sqlexpr.GrainDay)
 		}
@@ -59,7 +59,7 @@ func (r comparisonReader) operandOf(e sqlexpr.Expr) (o timeOperand, ok bool) {
 		if !known {
 			return o, false
 		}
-		o, ok = r.operandOf(e.Args[1])
+		o, ok = reader.operandOf(e.Args[1])
 		ok = ok && !o.isYear && o.unit.Subdivides(unit)
 		o.unit = unit
 		return o, ok
@@ -76,42 +76,42 @@ type timeComparison struct {
 }
 
 // comparisonOf returns the intervals of a time field that a comparison with constants describes.
-func (r comparisonReader) comparisonOf(e sqlexpr.Expr) (c timeComparison, ok bool) {
+func (reader comparisonReader) comparisonOf(e sqlexpr.Expr) (c timeComparison, ok bool) {
 	switch e := e.(type) {
 	case *sqlexpr.Unary:
 		if e.Op != sqlexpr.OpNot {
 			return c, false
 		}
-		c, ok = r.comparisonOf(e.X)
+		c, ok = reader.comparisonOf(e.X)
 		return c.negated(), ok
 	case *sqlexpr.Binary:
-		if o, isOperand := r.operandOf(e.L); isOperand {
-			return r.compareOperand(o, e.Op, e.R)
+		if o, isOperand := reader.operandOf(e.L); isOperand {
+			return reader.compareOperand(o, e.Op, e.R)
 		}
 		op, known := e.Op.Mirrored()
-		if o, isOperand := r.operandOf(e.R); isOperand && known {
-			return r.compareOperand(o, op, e.L)
+		if o, isOperand := reader.operandOf(e.R); isOperand && known {
+			return reader.compareOperand(o, op, e.L)
 		}
 	case *sqlexpr.Between:
-		o, isOperand := r.operandOf(e.X)
+		o, isOperand := reader.operandOf(e.X)
 		if !isOperand {
 			return c, false
 		}
-		low, isLow := r.compareOperand(o, sqlexpr.OpGe, e.Lo)
-		high, isHigh := r.compareOperand(o, sqlexpr.OpLe, e.Hi)
+		low, isLow := reader.compareOperand(o, sqlexpr.OpGe, e.Lo)
+		high, isHigh := reader.compareOperand(o, sqlexpr.OpLe, e.Hi)
 		if !isLow || !isHigh {
 			return c, false
 		}
 		between := timerange.Interval{Start: low.intervals[0].Start, End: high.intervals[0].End}
 		return timeComparison{o.ref, []timerange.Interval{between}, e.Not}, true
 	case *sqlexpr.In:
-		o, isOperand := r.operandOf(e.X)
+		o, isOperand := reader.operandOf(e.X)
 		if !isOperand {
 			return c, false
 		}
 		c = timeComparison{ref: o.ref, outside: e.Not}
 		for _, item := range e.Items {
-			one, known := r.compareOperand(o, sqlexpr.OpEq, item)
+			one, known := reader.compareOperand(o, sqlexpr.OpEq, item)
 			if !known {
 				return c, false
 			}
@@ -129,29 +129,29 @@ func (r comparisonReader) comparisonOf(e sqlexpr.Expr) (c timeComparison, ok boo
 
 // negated returns the comparison that is true where the other is false. What is outside of an interval with one bound is
 // another interval.
-func (c timeComparison) negated() timeComparison {
-	if len(c.intervals) == 1 && c.intervals[0].Start.IsSet() != c.intervals[0].End.IsSet() {
-		i := c.intervals[0]
-		return timeComparison{c.ref, []timerange.Interval{{Start: i.End, End: i.Start}}, c.outside}
+func (t timeComparison) negated() timeComparison {
+	if len(t.intervals) == 1 && t.intervals[0].Start.IsSet() != t.intervals[0].End.IsSet() {
+		i := t.intervals[0]
+		return timeComparison{t.ref, []timerange.Interval{{Start: i.End, End: i.Start}}, t.outside}
 	}
-	return timeComparison{c.ref, c.intervals, !c.outside}
+	return timeComparison{t.ref, t.intervals, !t.outside}
 }
 
 // splitsTimesAt reports whether the times that the query's clock shows from a bound on are those from an instant on.
-func (r comparisonReader) splitsTimesAt(bound timerange.RangeBound) bool {
-	return !bound.IsSet() || r.times.Clock.SplitsTimesAt(bound.Time)
+func (reader comparisonReader) splitsTimesAt(bound timerange.RangeBound) bool {
+	return !bound.IsSet() || reader.times.Clock.SplitsTimesAt(bound.Time)
 }
 
 // compareOperand returns the interval of a time field that a comparison with one constant describes.
-func (r comparisonReader) compareOperand(o timeOperand, op sqlexpr.BinaryOp, constant sqlexpr.Expr) (timeComparison, bool) {
+func (reader comparisonReader) compareOperand(o timeOperand, op sqlexpr.BinaryOp, constant sqlexpr.Expr) (timeComparison, bool) {
 	var at time.Time
 	var ok bool
 	if o.isYear {
 		var year int
-		year, ok = r.times.FoldYear(constant)
+		year, ok = reader.times.FoldYear(constant)
 		at = time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
 	} else {
-		at, ok = r.times.FoldTime(constant)
+		at, ok = reader.times.FoldTime(constant)
 	}
 	if !ok || !timerange.YearFitsLiteral(at) {
 		return timeComparison{}, false
@@ -159,7 +159,7 @@ func (r comparisonReader) compareOperand(o timeOperand, op sqlexpr.BinaryOp, con
 	interval, ok := timerange.IntervalOfComparison(o.unit, op, at)
 	if o.onClock {
 		interval = interval.OfLocalTimes()
-		ok = ok && r.splitsTimesAt(interval.Start) && r.splitsTimesAt(interval.End)
+		ok = ok && reader.splitsTimesAt(interval.Start) && reader.splitsTimesAt(interval.End)
 	}
 	return timeComparison{o.ref, []timerange.Interval{interval}, op == sqlexpr.OpNe}, ok
 }

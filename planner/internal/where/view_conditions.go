@@ -100,11 +100,11 @@ func (c Conjunct) IsReachedFrom(cat *catalog.Catalog, refs resolve.Refs, home *c
 
 // OfBranch returns the conditions and ranges of a query that act on the rows of a home with a time axis: those of its view act where the rows
 // lead to their fields.
-func (c Conditions) OfBranch(in *scope.Env, home *catalog.Dataset, axis *catalog.Field, ranges []Range) (Conditions, []Range) {
+func (all Conditions) OfBranch(in *scope.Env, home *catalog.Dataset, axis *catalog.Field, ranges []Range) (Conditions, []Range) {
 	if in.View == nil {
-		return c, ranges
+		return all, ranges
 	}
-	acts := func(o Conjunct) bool { return o.ActsFrom(in.Cat, c.Refs, home) }
+	acts := func(o Conjunct) bool { return o.ActsFrom(in.Cat, all.Refs, home) }
 	reached := func(r Range) bool {
 		switch {
 		case !r.OfView:
@@ -114,8 +114,8 @@ func (c Conditions) OfBranch(in *scope.Env, home *catalog.Dataset, axis *catalog
 		}
 		return viewrange.ReachesRef(in.Cat, home, r.Ref)
 	}
-	out := c
-	out.Population, out.Input = keepIf(c.Population, acts), keepIf(c.Input, acts)
+	out := all
+	out.Population, out.Input = keepIf(all.Population, acts), keepIf(all.Input, acts)
 	return out, keepIf(ranges, reached)
 }
 

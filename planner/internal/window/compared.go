@@ -100,22 +100,22 @@ type comparedRows struct {
 	conds []sqlexpr.Expr
 }
 
-func (r comparedRows) shownRows() plan.Node {
-	if len(r.conds) == 0 {
-		return r.rows.Node
+func (cr comparedRows) shownRows() plan.Node {
+	if len(cr.conds) == 0 {
+		return cr.rows.Node
 	}
-	return &plan.Filter{Input: r.rows.Node, Conds: r.conds, Why: "rows in range"}
+	return &plan.Filter{Input: cr.rows.Node, Conds: cr.conds, Why: "rows in range"}
 }
 
 // addKeys adds a shown row for each key of other rows, with a column that marks them.
-func (r comparedRows) addKeys(a *branch.Query, others plan.Node, mark string) comparedRows {
-	keys, width := a.KeyCount(), len(r.rows.Node.Schema())
+func (cr comparedRows) addKeys(a *branch.Query, others plan.Node, mark string) comparedRows {
+	keys, width := a.KeyCount(), len(cr.rows.Node.Schema())
 	marked := slices.Concat(others.Schema().ColumnRefs()[:keys], []plan.NamedExpr{{Name: mark, Expr: build.Integer(1), Type: sqlexpr.TypeInt}})
-	node := &plan.Combine{Keys: keys, Branches: []plan.Node{r.rows.Node, &plan.Project{Input: others, Cols: marked}}, Zero: make([]bool, width+1-keys)}
-	out := comparedRows{rows: r.rows.WithMoreRows(node)}
-	if len(r.conds) > 0 {
+	node := &plan.Combine{Keys: keys, Branches: []plan.Node{cr.rows.Node, &plan.Project{Input: others, Cols: marked}}, Zero: make([]bool, width+1-keys)}
+	out := comparedRows{rows: cr.rows.WithMoreRows(node)}
+	if len(cr.conds) > 0 {
 		isAdded := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: width}}
-		out.conds = []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpOr, L: sqlexpr.And(r.conds...), R: isAdded}}
+		out.conds = []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpOr, L: sqlexpr.And(cr.conds...), R: isAdded}}
 	}
 	return out
 }

@@ -121,8 +121,8 @@ type firstBucketOfEachValue struct {
 
 // addLevelNumbers gives each row its level, of the levels of each set. A row of a set of several levels is repeated
 // for each of them. set is the column of the set, where there are several.
-func (f firstBucketOfEachValue) addLevelNumbers(levels [][]int, set int, names *naming.Namer) firstBucketOfEachValue {
-	node := f.node
+func (v firstBucketOfEachValue) addLevelNumbers(levels [][]int, set int, names *naming.Namer) firstBucketOfEachValue {
+	node := v.node
 	most := 0
 	for _, of := range levels {
 		most = max(most, len(of))
@@ -144,7 +144,7 @@ func (f firstBucketOfEachValue) addLevelNumbers(levels [][]int, set int, names *
 				conds = append(conds, &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: set}, R: build.Integer(i)})
 			}
 			if len(conds) == 0 {
-				return firstBucketOfEachValue{node, f.first, build.Integer(level)}
+				return firstBucketOfEachValue{node, v.first, build.Integer(level)}
 			}
 			number.Whens = append(number.Whens, sqlexpr.When{Cond: sqlexpr.And(conds...), Then: build.Integer(level)})
 		}
@@ -152,7 +152,7 @@ func (f firstBucketOfEachValue) addLevelNumbers(levels [][]int, set int, names *
 	if isPartial {
 		node = &plan.Filter{Input: node, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: number}}, Why: "levels"}
 	}
-	return firstBucketOfEachValue{node, f.first, number}
+	return firstBucketOfEachValue{node, v.first, number}
 }
 
 // aggregateByFirstBucket aggregates the values by their first buckets. value is the column of the values.

@@ -39,18 +39,18 @@ func distanceOf(w *measure.Window) (d periodDistance, ok bool) {
 }
 
 // bucketExistsCondition returns the condition that the calendar has the bucket that an offset looks at.
-func (c periodNumberColumns) bucketExistsCondition(d periodDistance) sqlexpr.Expr {
-	return &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: c.exist[d]}}
+func (n periodNumberColumns) bucketExistsCondition(d periodDistance) sqlexpr.Expr {
+	return &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: n.exist[d]}}
 }
 
 // periodNumberColumn returns the number of the period that a bucket is, or that it begins in.
-func (c periodNumberColumns) periodNumberColumn(p *catalog.Period) sqlexpr.Expr {
-	return &sqlexpr.Ref{ID: c.numbers[p]}
+func (n periodNumberColumns) periodNumberColumn(p *catalog.Period) sqlexpr.Expr {
+	return &sqlexpr.Ref{ID: n.numbers[p]}
 }
 
 // placeInPeriodColumn returns the place of a bucket among those that begin in the same period.
-func (c periodNumberColumns) placeInPeriodColumn(p *catalog.Period) sqlexpr.Expr {
-	return &sqlexpr.Ref{ID: c.places[p]}
+func (n periodNumberColumns) placeInPeriodColumn(p *catalog.Period) sqlexpr.Expr {
+	return &sqlexpr.Ref{ID: n.places[p]}
 }
 
 // windowBucketsWithParentPeriods are the buckets of a group that windows count, and the longer periods that they count them in.
@@ -152,15 +152,15 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *scope.Env, bucke
 
 // addBucketsThatExist adds to the table of buckets, after its columns, one for each offset: NULL where the calendar has no bucket so
 // far away.
-func (p windowBucketsWithParentPeriods) addBucketsThatExist(table plan.Node, names *naming.Namer) (out plan.Node, first int) {
-	if len(p.offsets) == 0 {
+func (b windowBucketsWithParentPeriods) addBucketsThatExist(table plan.Node, names *naming.Namer) (out plan.Node, first int) {
+	if len(b.offsets) == 0 {
 		return table, 0
 	}
 	w := &plan.Window{Input: table}
-	for _, d := range p.offsets {
+	for _, d := range b.offsets {
 		number, place := periods.BucketNumberColumnIndex, -1
-		if d.period != p.buckets.Period {
-			parent := slices.Index(p.parents, d.period)
+		if d.period != b.buckets.Period {
+			parent := slices.Index(b.parents, d.period)
 			number, place = periods.ParentNumberColumnIndex(parent), periods.PlaceInParentColumnIndex(parent)
 		}
 		away := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: d.count}, End: sqlexpr.FrameBound{Offset: d.count}}

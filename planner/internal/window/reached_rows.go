@@ -75,8 +75,8 @@ func reachesOfMovedWindows(refs []*measure.Ref, isAdded func(*measure.Ref) bool)
 }
 
 // isAsFar reports whether two offsets look at the same bucket.
-func (r reach) isAsFar(o reach) bool {
-	x, y := r.window, o.window
+func (to reach) isAsFar(o reach) bool {
+	x, y := to.window, o.window
 	return x.AxisGroup == y.AxisGroup && x.N == y.N && x.Spec.Offset.Unit() == y.Spec.Offset.Unit() && x.Spec.Offset.Forward == y.Spec.Offset.Forward
 }
 
@@ -84,14 +84,14 @@ func (r reach) isAsFar(o reach) bool {
 // mention of them:
 //
 //	rows ─► each twice ─► as it is, or the keys at which it looks ─► group by the keys
-func (r reach) addKeysByRepeat(a *branch.Query, rows plan.Node, names *naming.Namer) (plan.Node, error) {
+func (to reach) addKeysByRepeat(a *branch.Query, rows plan.Node, names *naming.Namer) (plan.Node, error) {
 	copies := &plan.Repeat{Input: rows, Name: names.UniqueName("looks"), Count: 2}
 	number := &sqlexpr.Ref{ID: len(rows.Schema())}
 	isRow := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: number, R: build.Integer(0)}
-	bucket, looks := r.bucketLookedAt(a)
+	bucket, looks := to.bucketLookedAt(a)
 	cols, keys := rows.Schema().ColumnRefs(), a.KeyCount()
 	moved := slices.Clone(cols[:keys])
-	if err := a.AttributesOf(r.axis, clock.TimeBounds{}).MoveKeys(moved, bucket, levelOf(a)); err != nil {
+	if err := a.AttributesOf(to.axis, clock.TimeBounds{}).MoveKeys(moved, bucket, levelOf(a)); err != nil {
 		return nil, err
 	}
 	for i := range cols {
@@ -112,11 +112,11 @@ func (r reach) addKeysByRepeat(a *branch.Query, rows plan.Node, names *naming.Na
 }
 
 // bucketLookedAt returns the bucket at which an offset by a grain looks from a row, and the conditions on rows that look.
-func (r reach) bucketLookedAt(a *branch.Query) (sqlexpr.Expr, []sqlexpr.Expr) {
-	bucket, conds := &sqlexpr.Ref{ID: r.window.AxisGroup}, r.looks(a)
-	o, g := r.window.Spec.Offset, a.Groups[r.window.AxisGroup]
+func (to reach) bucketLookedAt(a *branch.Query) (sqlexpr.Expr, []sqlexpr.Expr) {
+	bucket, conds := &sqlexpr.Ref{ID: to.window.AxisGroup}, to.looks(a)
+	o, g := to.window.Spec.Offset, a.Groups[to.window.AxisGroup]
 	grain := g.Grain
-	n, month, _ := measure.OffsetInBuckets(r.window.N, o.Grain, g.Grain)
+	n, month, _ := measure.OffsetInBuckets(to.window.N, o.Grain, g.Grain)
 	if !o.Forward {
 		n = -n
 	}
@@ -132,9 +132,9 @@ func (r reach) bucketLookedAt(a *branch.Query) (sqlexpr.Expr, []sqlexpr.Expr) {
 }
 
 // looks returns the conditions on rows that look: they have a bucket.
-func (r reach) looks(a *branch.Query) []sqlexpr.Expr {
-	conds := []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: r.window.AxisGroup}}}
-	if without := a.Levels.LevelsWithout(r.window.AxisGroup); len(without) > 0 {
+func (to reach) looks(a *branch.Query) []sqlexpr.Expr {
+	conds := []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: to.window.AxisGroup}}}
+	if without := a.Levels.LevelsWithout(to.window.AxisGroup); len(without) > 0 {
 		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: levels.IsOneOf(&sqlexpr.Ref{ID: len(a.Groups)}, without)})
 	}
 	return conds
@@ -149,18 +149,18 @@ func levelOf(a *branch.Query) sqlexpr.Expr {
 }
 
 // reachedKeys returns the keys of the rows at which the offset looks from some rows.
-func (r reach) reachedKeys(a *branch.Query, rows plan.Node, names *naming.Namer) (plan.Node, error) {
+func (to reach) reachedKeys(a *branch.Query, rows plan.Node, names *naming.Namer) (plan.Node, error) {
 	keys := rows.Schema().ColumnRefs()[:a.KeyCount()]
-	if r.window.Spec.Offset.Period != nil {
-		return r.keysInCalendar(a, &plan.Filter{Input: rows, Conds: r.looks(a), Why: "rows with a bucket"}, keys, names)
+	if to.window.Spec.Offset.Period != nil {
+		return to.keysInCalendar(a, &plan.Filter{Input: rows, Conds: to.looks(a), Why: "rows with a bucket"}, keys, names)
 	}
-	bucket, conds := r.bucketLookedAt(a)
-	return r.rowsOfBuckets(a, &plan.Filter{Input: rows, Conds: conds, Why: "rows with a bucket"}, keys, bucket, levelOf(a), names)
+	bucket, conds := to.bucketLookedAt(a)
+	return to.rowsOfBuckets(a, &plan.Filter{Input: rows, Conds: conds, Why: "rows with a bucket"}, keys, bucket, levelOf(a), names)
 }
 
 // rowsOfBuckets returns the keys of rows with another bucket and its attributes, each once.
-func (r reach) rowsOfBuckets(a *branch.Query, rows plan.Node, keys []plan.NamedExpr, bucket, level sqlexpr.Expr, names *naming.Namer) (plan.Node, error) {
-	attributes := a.AttributesOf(r.axis, clock.TimeBounds{})
+func (to reach) rowsOfBuckets(a *branch.Query, rows plan.Node, keys []plan.NamedExpr, bucket, level sqlexpr.Expr, names *naming.Namer) (plan.Node, error) {
+	attributes := a.AttributesOf(to.axis, clock.TimeBounds{})
 	if err := attributes.MoveKeys(keys, bucket, level); err != nil {
 		return nil, err
 	}
@@ -175,9 +175,9 @@ func (r reach) rowsOfBuckets(a *branch.Query, rows plan.Node, keys []plan.NamedE
 }
 
 // keysInCalendar returns the keys of the rows at which an offset by periods of a calendar looks.
-func (r reach) keysInCalendar(a *branch.Query, rows plan.Node, keys []plan.NamedExpr, names *naming.Namer) (plan.Node, error) {
-	unit, group, back := r.window.Spec.Offset.Period, r.window.AxisGroup, int64(r.window.N)
-	if r.window.Spec.Offset.Forward {
+func (to reach) keysInCalendar(a *branch.Query, rows plan.Node, keys []plan.NamedExpr, names *naming.Namer) (plan.Node, error) {
+	unit, group, back := to.window.Spec.Offset.Period, to.window.AxisGroup, int64(to.window.N)
+	if to.window.Spec.Offset.Forward {
 		back = -back
 	}
 	pairs, err := a.In.NewPeriodPlanner().PlanBucketMoveTable(periods.EarlierToCurrentBucketMapping{
@@ -197,5 +197,5 @@ func (r reach) keysInCalendar(a *branch.Query, rows plan.Node, keys []plan.Named
 		level = build.DerivedColumn(looking, len(a.Groups))
 	}
 	joined := &plan.Join{Left: looking, Right: moves, Kind: plan.InnerJoin, On: on, Cardinality: "one row per bucket"}
-	return r.rowsOfBuckets(a, joined, keys, build.DerivedColumn(moves, periods.EarlierDayColumn), level, names)
+	return to.rowsOfBuckets(a, joined, keys, build.DerivedColumn(moves, periods.EarlierDayColumn), level, names)
 }

@@ -43,8 +43,8 @@ type spanUnitPlanner struct{ rows recomputedWindowPlanner }
 // aggregateUnits applies the function of a rolling window to the values of the units of its span.
 //
 //	rows ─► the buckets whose spans have them ─► value of each unit ─► function over the units
-func (p spanUnitPlanner) aggregateUnits(from plan.Node) (plan.Node, error) {
-	r := p.rows
+func (s spanUnitPlanner) aggregateUnits(from plan.Node) (plan.Node, error) {
+	r := s.rows
 	w, arg := r.branch.Br.Members[0].Ref.InputOf, r.args[0]
 	names := naming.NewNamer()
 	cols := append(make([]plan.NamedExpr, 0, len(r.keys)+4), r.keys...)
@@ -73,12 +73,12 @@ func (p spanUnitPlanner) aggregateUnits(from plan.Node) (plan.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.aggregateUnitsOfBuckets(placed, isAggregated), nil
+	return s.aggregateUnitsOfBuckets(placed, isAggregated), nil
 }
 
 // aggregateUnitsOfBuckets aggregates rows that have the unit after their keys: by unit, and these by bucket.
-func (p spanUnitPlanner) aggregateUnitsOfBuckets(rows *plan.Project, isAggregated bool) plan.Node {
-	r := p.rows
+func (s spanUnitPlanner) aggregateUnitsOfBuckets(rows *plan.Project, isAggregated bool) plan.Node {
+	r := s.rows
 	w, arg, first := r.branch.Br.Members[0].Ref.InputOf, r.args[0], len(r.keys)+1
 	of := arg.Measure
 	if isAggregated {
