@@ -134,6 +134,7 @@ func PlannerPassMutationRule() PassMutationRule {
 		},
 		Workers: map[string]string{
 			"planner/internal/measure.Expander":                  "collects the measures in use while metrics are expanded, each once",
+			"planner/internal/measure.columnExpander":            "adds the columns to the expansion that its Expander makes",
 			"planner/internal/measure.levelExpander":             "collects the tables that one metric at another level is read from, and their values, each once",
 			"planner/internal/measure.tableExpander":             "numbers the values of one table, each once",
 			"planner/internal/branch.branchBuilder":              "collects the members of branches while measure references are sorted into them",

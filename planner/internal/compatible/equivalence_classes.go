@@ -23,31 +23,6 @@ type fieldProperties struct {
 // isNeitherSeparateNorTimeAxis reports whether the fields of a kind are neither a separate class nor a time axis.
 func (k fieldProperties) isNeitherSeparateNorTimeAxis() bool { return k.own == nil && k.axis == 0 }
 
-func (f *itemFinder) propertiesOfField(s *trialQuery, field *catalog.Field) fieldProperties {
-	facts := &f.objects.fields[field.ID]
-	if !facts.isPlain || f.mentioned.has(field.Name) || f.isUsedByWindow(s, field) {
-		return fieldProperties{own: field}
-	}
-	k := fieldProperties{kind: facts.kind}
-	if field.IsTime {
-		for i, axis := range s.reach.Axes {
-			switch {
-			case axis != field:
-			case i >= 64: // there is no bit for it
-				return fieldProperties{own: field}
-			default:
-				k.axis |= 1 << i
-			}
-		}
-	}
-	return k
-}
-
-// isUsedByWindow reports whether a metric of the subject names a field in its window.
-func (f *itemFinder) isUsedByWindow(s *trialQuery, field *catalog.Field) bool {
-	return slices.ContainsFunc(s.windowed, func(m *catalog.Metric) bool { return windowUsesField(m, field, f.Target.Dialect) })
-}
-
 // mayWindowReferenceFields reports whether a metric can name a field in its window.
 func mayWindowReferenceFields(m *catalog.Metric, dialect string) bool {
 	return m.Window != nil || m.At != nil || m.Derive != nil || len(m.MemberMetricsOnDialect(dialect)) > 0
@@ -68,94 +43,6 @@ func windowUsesField(m *catalog.Metric, field *catalog.Field, dialect string) bo
 		return true
 	}
 	return slices.ContainsFunc(m.MemberMetricsOnDialect(dialect), func(o *catalog.Metric) bool { return windowUsesField(o, field, dialect) })
-}
-
-// datasetReachability is where a dataset lies, seen from the homes of a subject.
-type datasetReachability struct {
-	class  string
-	isTied bool // several paths lead to it from a home
-}
-
-// reachabilityOfDataset returns the place of a dataset; possible is false where no field of it is accepted.
-func (f *itemFinder) reachabilityOfDataset(s *trialQuery, d *catalog.Dataset) (at datasetReachability, possible bool) {
-	alone := s.fansOut
-	for _, h := range s.reach.Homes {
-		if h.Dataset == d {
-			at.class += "h"
-			continue
-		}
-		switch paths := f.model.extended.SafePaths(h.Dataset, d, 2); len(paths) {
-		case 0:
-			if f.cannotFanOut(h, d) {
-				return datasetReachability{}, false
-			}
-			alone = true
-		case 1:
-			class, plain := f.model.pathEquivalenceClass(paths[0])
-			at.class += class
-			alone = alone || !plain
-		default:
-			at.isTied, alone = true, true
-		}
-	}
-	// A path that the query names to a dataset, or through it, leaves the meaning of its bare fields in doubt.
-	alone = alone || slices.ContainsFunc(s.reach.Refs, func(r resolve.Ref) bool { return r.Field.Dataset == d || pathIncludesDataset(r.Prefix, d) })
-	if alone {
-		at.class += "=" + strconv.Itoa(d.ID)
-	}
-	return at, true
-}
-
-// pathIncludesDataset reports whether a path arrives at a dataset.
-func pathIncludesDataset(path []catalog.JoinStep, d *catalog.Dataset) bool {
-	return slices.ContainsFunc(path, func(s catalog.JoinStep) bool { return s.TargetDataset() == d })
-}
-
-// queryAllowsFanOut reports whether a query allows to join the rows of a home with several of another dataset.
-func queryAllowsFanOut(q *query.MetricQuery, h metric.HomeDataset) bool {
-	return !h.DuplicateSensitive || q.FanOut != ""
-}
-
-// cannotFanOut reports whether no dataset connects a home with another dataset in a way that the query
-// allows.
-func (f *itemFinder) cannotFanOut(h metric.HomeDataset, d *catalog.Dataset) bool {
-	if !queryAllowsFanOut(f.Query, h) {
-		return true
-	}
-	fanned, ok := f.fanned[h.Dataset]
-	if !ok {
-		fanned = f.datasetsReachedFromSameDataset(h.Dataset)
-		f.fanned[h.Dataset] = fanned
-	}
-	return !fanned[d]
-}
-
-// datasetsReachedFromSameDataset lists the datasets that share with home a dataset that leads to both in declared directions.
-func (f *itemFinder) datasetsReachedFromSameDataset(home *catalog.Dataset) map[*catalog.Dataset]bool {
-	if f.up == nil {
-		f.up, f.down = map[*catalog.Dataset][]*catalog.Dataset{}, map[*catalog.Dataset][]*catalog.Dataset{}
-		for _, r := range f.Catalog.Relationships {
-			f.down[r.From] = append(f.down[r.From], r.To)
-			f.up[r.To] = append(f.up[r.To], r.From)
-		}
-	}
-	closure := func(from []*catalog.Dataset, edges map[*catalog.Dataset][]*catalog.Dataset) map[*catalog.Dataset]bool {
-		seen := map[*catalog.Dataset]bool{}
-		for len(from) > 0 {
-			d := from[len(from)-1]
-			from = from[:len(from)-1]
-			if !seen[d] {
-				seen[d] = true
-				from = append(from, edges[d]...)
-			}
-		}
-		return seen
-	}
-	var roots []*catalog.Dataset
-	for d := range closure([]*catalog.Dataset{home}, f.up) {
-		roots = append(roots, d)
-	}
-	return closure(roots, f.down)
 }
 
 func isAmbiguousPathError(err error) bool { return len(pathsOfAmbiguityError(err)) > 0 }
@@ -192,7 +79,7 @@ func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.Query
 				class, plain := f.model.pathEquivalenceClass(paths[0])
 				key = append(key, class...)
 				alone = alone || !plain
-			case len(paths) == 0 && f.groupNames.has(ref.Field.Name) && f.cannotFanOut(h, target):
+			case len(paths) == 0 && f.groupNames.has(ref.Field.Name) && f.fanOuts.areForbidden(h, target):
 				return "", false
 			default:
 				alone = true

@@ -46,13 +46,9 @@ type Request struct {
 type itemFinder struct {
 	Request
 	model     modelClassifier
-	ctx       context.Context
+	trials    trialPlanner
+	fanOuts   fanOuts
 	mentioned nameSet // that the query uses
-	outcomes  map[trialKey]error
-	// fieldOutcomes are those of fields under their own names; places are the numbers in their keys.
-	fieldOutcomes fieldOutcomes
-	places        trialKeyPlaceNumbers
-	ended         error // of the context
 
 	groupNames nameSet
 	objects    *traitsOfAllObjects               // of the model
@@ -63,9 +59,6 @@ type itemFinder struct {
 	outcomeOf  map[string]error                  // by class of a metric
 	// classOfMetric are the classes of the metrics that the query accepts, by ID.
 	classOfMetric []string
-
-	up, down map[*catalog.Dataset][]*catalog.Dataset
-	fanned   map[*catalog.Dataset]map[*catalog.Dataset]bool
 }
 
 // traitsOfMetric returns the traits of a metric.
@@ -92,15 +85,17 @@ func Find(ctx context.Context, r Request) (Items, error) {
 		return Items{}, err
 	}
 	f := &itemFinder{
-		Request: r, ctx: ctx, model: modelClassifier{extended, r.Target.Dialect}, mentioned: mentionedNames(r.Query), outcomes: map[trialKey]error{},
-		places: trialKeyPlaceNumbers{}, classOfMetric: make([]string, len(r.Catalog.Metrics)),
-		groupNames: groupNames(r.Query), queryFacts: map[*catalog.Metric]*metricTraits{}, forms: map[string]string{}, classes: map[string]string{},
-		outcomeOf: map[string]error{}, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{},
-		objects: r.Facts.traitsOfCatalog(r.Catalog, r.Target.Dialect),
+		Request: r, model: modelClassifier{extended, r.Target.Dialect}, mentioned: mentionedNames(r.Query),
+		trials:        trialPlanner{ctx: ctx, extended: extended, target: r.Target, check: r.Check, outcomes: map[trialKey]error{}},
+		fanOuts:       fanOuts{catalog: r.Catalog, query: r.Query, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{}},
+		classOfMetric: make([]string, len(r.Catalog.Metrics)),
+		groupNames:    groupNames(r.Query), queryFacts: map[*catalog.Metric]*metricTraits{}, forms: map[string]string{}, classes: map[string]string{},
+		outcomeOf: map[string]error{},
+		objects:   r.Facts.traitsOfCatalog(r.Catalog, r.Target.Dialect),
 	}
 	out, err := f.findItems()
-	if f.ended != nil {
-		return Items{}, f.ended
+	if f.trials.ended != nil {
+		return Items{}, f.trials.ended
 	}
 	return out, err
 }
@@ -112,12 +107,12 @@ func (f *itemFinder) findItems() (Items, error) {
 		return Items{}, err
 	}
 	if q.Distinct {
-		return Items{Dimensions: f.acceptedDimensions([]*trialQuery{f.newDistinctGroupsTrialQuery()})}, nil
+		return Items{Dimensions: newDimensionFinder(f).acceptedDimensions([]*trialQuery{f.newDistinctGroupsTrialQuery()})}, nil
 	}
 	var base metric.QueryHomesRefsAndAxes
 	if !open {
 		var err error
-		if base, err = metric.FindQueryHomesRefsAndAxes(f.ctx, f.model.extended, q, f.Target); err != nil {
+		if base, err = metric.FindQueryHomesRefsAndAxes(f.trials.ctx, f.model.extended, q, f.Target); err != nil {
 			return Items{}, err
 		}
 	}
@@ -127,9 +122,9 @@ func (f *itemFinder) findItems() (Items, error) {
 	}
 	out := Items{Metrics: metrics}
 	if open {
-		out.Dimensions = f.acceptedDimensions(f.newMetricTrialQueries(metrics))
+		out.Dimensions = newDimensionFinder(f).acceptedDimensions(f.newMetricTrialQueries(metrics))
 	} else {
-		out.Dimensions = f.acceptedDimensions([]*trialQuery{f.newTrialQuery("query", nil, base)})
+		out.Dimensions = newDimensionFinder(f).acceptedDimensions([]*trialQuery{f.newTrialQuery("query", nil, base)})
 	}
 	return out, nil
 }
@@ -140,13 +135,13 @@ func (f *itemFinder) checkGivenQuery(open bool) error {
 	q := f.Query
 	switch {
 	case !open && !(q.Distinct && len(q.GroupBy) == 0):
-		return f.planQuery(q)
+		return f.trials.planQuery(q)
 	case len(q.GroupBy) == 0:
 		return nil
 	}
 	listing := *q
 	listing.Distinct, listing.Metrics = true, nil
-	in := scope.NewEnv(f.ctx, f.model.extended, &listing, f.Target)
+	in := scope.NewEnv(f.trials.ctx, f.model.extended, &listing, f.Target)
 	if err := in.CheckAsOfZoneAndWeekStart(); err != nil {
 		return err
 	}
@@ -155,21 +150,6 @@ func (f *itemFinder) checkGivenQuery(open bool) error {
 		return err
 	}
 	_, err = scope.ResolveGroups(in, sel)
-	return err
-}
-
-// planQuery plans a query against the extended catalog.
-func (f *itemFinder) planQuery(q *query.MetricQuery) error {
-	if f.ended != nil {
-		return f.ended
-	}
-	if f.ended = f.ctx.Err(); f.ended != nil {
-		return f.ended
-	}
-	if err := f.Check(q); err != nil {
-		return err
-	}
-	_, err := metric.PlanWithExtendedCatalog(f.ctx, f.model.extended, q, f.Target)
 	return err
 }
 
@@ -197,7 +177,7 @@ func (f *itemFinder) acceptedMetrics(base metric.QueryHomesRefsAndAxes, open boo
 		}
 		err, known := f.outcomeOf[class]
 		if !known {
-			err = f.planQuery(queryWithMetric(f.Query, m))
+			err = f.trials.planQuery(queryWithMetric(f.Query, m))
 			f.outcomeOf[class] = err
 		}
 		if err == nil {

@@ -1,11 +1,13 @@
 package compatible
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -19,13 +21,38 @@ type trialKey struct {
 	part    string
 }
 
-// runTrialOnce returns the outcome of a trial, which is planned once.
-func (f *itemFinder) runTrialOnce(t trialKey, plan func() error) error {
-	if err, known := f.outcomes[t]; known {
+// trialPlanner plans the queries of one request that are tried, and keeps their outcomes.
+type trialPlanner struct {
+	ctx      context.Context
+	extended *catalog.Catalog // the model with the additions of the query
+	target   plan.Target
+	check    func(*query.MetricQuery) error
+	outcomes map[trialKey]error
+	ended    error // of the context
+}
+
+// planQuery plans a query against the extended catalog.
+func (p *trialPlanner) planQuery(q *query.MetricQuery) error {
+	if p.ended != nil {
+		return p.ended
+	}
+	if p.ended = p.ctx.Err(); p.ended != nil {
+		return p.ended
+	}
+	if err := p.check(q); err != nil {
+		return err
+	}
+	_, err := metric.PlanWithExtendedCatalog(p.ctx, p.extended, q, p.target)
+	return err
+}
+
+// runOnce returns the outcome of a trial, which is planned once.
+func (p *trialPlanner) runOnce(key trialKey, plan func() error) error {
+	if err, known := p.outcomes[key]; known {
 		return err
 	}
 	err := plan()
-	f.outcomes[t] = err
+	p.outcomes[key] = err
 	return err
 }
 
@@ -83,12 +110,12 @@ type subjectAndPlaceClass struct{ subject, place string }
 // trialKeyPlaceNumbers are the numbers of places in the keys of the trials of fields.
 type trialKeyPlaceNumbers map[subjectAndPlaceClass]int
 
-func (p trialKeyPlaceNumbers) numberOf(s *trialQuery, at datasetReachability) int {
+func (places trialKeyPlaceNumbers) numberOf(s *trialQuery, at datasetReachability) int {
 	key := subjectAndPlaceClass{s.class, at.class}
-	n, known := p[key]
+	n, known := places[key]
 	if !known {
-		n = len(p)
-		p[key] = n
+		n = len(places)
+		places[key] = n
 	}
 	return n
 }
@@ -165,7 +192,7 @@ func (f *itemFinder) newMetricTrialQueries(metrics []*catalog.Metric) []*trialQu
 		class := f.classOfMetric[m.ID]
 		facts := f.traitsOfMetric(m)
 		if !facts.isPlain || !known {
-			if reach, err := metric.FindQueryHomesRefsAndAxes(f.ctx, f.model.extended, queryWithMetric(f.Query, m), f.Target); err == nil {
+			if reach, err := metric.FindQueryHomesRefsAndAxes(f.trials.ctx, f.model.extended, queryWithMetric(f.Query, m), f.Target); err == nil {
 				others = append(others, f.newTrialQuery(class, m, reach))
 			}
 			continue

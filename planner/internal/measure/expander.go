@@ -2,7 +2,6 @@ package measure
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -10,13 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
-	"github.com/semlayer/semlayer/planner/plan"
 )
-
-// IsShareOrComparison reports whether shares or compare adds the column.
-func (c Column) IsShareOrComparison() bool {
-	return c.Kind == plan.KindShare || c.Previous != nil
-}
 
 // Expander turns metrics into arithmetic over measures, and holds each measure once.
 // Its Expansion is whole when the last value is made.
@@ -56,73 +49,6 @@ func (x *Expander) Expansion() Expansion { return x.out }
 
 // MeasureRefs returns the measures in use so far.
 func (x *Expander) MeasureRefs() []*Ref { return x.out.MeasureRefs }
-
-// ExpandMetrics makes the result's metric columns: per metric, one for every
-// combination of list-bound parameter values and every tag of time_ranges.
-func ExpandMetrics(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings) (Expansion, error) {
-	x := NewExpander(in, sel, groups, bound)
-	if err := x.expandAllColumns(); err != nil {
-		return Expansion{}, err
-	}
-	if err := checkAttributesOfAllAxes(in, groups, x.out); err != nil {
-		return x.Expansion(), err
-	}
-	return x.Expansion(), checkSupportedGrains(in, sel, groups, x.out)
-}
-
-func (x *Expander) expandAllColumns() error {
-	x.out.Columns = make([]Column, 0, expectedColumnCount(x.in.Query, len(x.metrics)))
-	for _, m := range x.metrics {
-		for _, c := range x.bound.ListParamValueCombinations(m) {
-			if err := x.addMetricColumns(m, c); err != nil {
-				return err
-			}
-		}
-	}
-	return x.addComparisonColumns()
-}
-
-// addMetricColumns makes the columns of a metric for one choice of parameter values.
-func (x *Expander) addMetricColumns(m *catalog.Metric, c scope.Choice) error {
-	switch {
-	case x.in.Query.Compare != nil:
-		return x.addMetricColumn(m, c, "", CurrentRangeIndex)
-	case !x.in.HasSeveralRanges():
-		return x.addMetricColumn(m, c, "", -1)
-	}
-	for i, r := range x.in.Query.TimeRanges {
-		if err := x.addMetricColumn(m, c, r.Tag, i); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (x *Expander) addMetricColumn(m *catalog.Metric, c scope.Choice, tag string, index int) error {
-	if err := x.in.ContextError(); err != nil {
-		return err
-	}
-	parts := append([]string{m.Name}, x.bound.ColumnNameTokens(m, c)...)
-	if tag != "" {
-		parts = append(parts, tag)
-	}
-	expr, err := x.MetricValue(m, Context{Choice: c, Tag: index, Owner: m.Name})
-	if err != nil {
-		return err
-	}
-	if err := x.out.Sizes.AddToQuerySize(expr); err != nil {
-		return err
-	}
-	bound, err := x.bound.BoundParamsOfMetricColumn(m, c)
-	if err != nil {
-		return err
-	}
-	x.out.Columns = append(x.out.Columns, Column{
-		Metric: m, Name: strings.Join(parts, "__"), Params: bound, Tag: tag, choice: c, Expr: expr,
-		Typ: x.TypeOf(expr),
-	})
-	return nil
-}
 
 // MetricValue returns a metric's arithmetic over measure references.
 func (x *Expander) MetricValue(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
@@ -352,17 +278,6 @@ func (x *Expander) addMeasureOwner(id int, owner string) {
 	if n := len(metrics); n == 0 || metrics[n-1] != owner {
 		x.out.MeasureRefs[id].Metrics = append(x.out.MeasureRefs[id].Metrics, owner)
 	}
-}
-
-// ValueColumnNamesOfMetric lists the names of the columns that hold a metric itself.
-func ValueColumnNamesOfMetric(columns []Column, m *catalog.Metric) []string {
-	var names []string
-	for _, c := range columns {
-		if c.Metric == m && c.Kind == "" {
-			names = append(names, c.Name)
-		}
-	}
-	return names
 }
 
 // IsDuplicateSensitive reports whether repetition of rows would falsify the value.
