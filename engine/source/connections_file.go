@@ -1,49 +1,32 @@
 package source
 
 import (
-	"bytes"
 	"path/filepath"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/semlayer/semlayer/executor/profile"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // connectionsFileOfDSN returns a connections file with one profile. A password is a variable, and the
 // path of a file is absolute.
 func connectionsFileOfDSN(d profile.ParsedDSN) ([]byte, error) {
-	entry := &yaml.Node{Kind: yaml.MappingNode}
-	add := func(to *yaml.Node, key string, value *yaml.Node) {
-		to.Content = append(to.Content, yamlTextNode(key), value)
+	entry := document.NewMapping()
+	add := func(key string, value *document.Node) {
+		entry.Content = append(entry.Content, document.NewText(key), value)
 	}
 	for _, k := range d.Keys {
 		value, err := settingValueText(d, k)
 		if err != nil {
 			return nil, err
 		}
-		add(entry, k.Name, yamlTextNode(value))
+		add(k.Name, document.NewText(value))
 	}
 	if d.HasPassword {
-		add(entry, "password", yamlTextNode("${"+PasswordEnvVariable+"}"))
+		add("password", document.NewText("${"+PasswordEnvVariable+"}"))
 	}
-	add(entry, "default", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "true"})
-	sources, root := &yaml.Node{Kind: yaml.MappingNode}, &yaml.Node{Kind: yaml.MappingNode}
-	add(sources, d.Profile.Name, entry)
-	add(root, "datasources", sources)
-	var out bytes.Buffer
-	encoder := yaml.NewEncoder(&out)
-	encoder.SetIndent(2)
-	if err := encoder.Encode(root); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
-}
-
-func yamlTextNode(value string) *yaml.Node {
-	n := &yaml.Node{}
-	n.SetString(value)
-	return n
+	add("default", &document.Node{Kind: document.ScalarNode, Tag: "!!bool", Value: "true"})
+	return document.Print(document.NewMapping(document.NewText("datasources"), document.NewMapping(document.NewText(d.Profile.Name), entry)), 2)
 }
 
 // settingValueText returns the value of a key as it is written. The file would take ${ for a variable.

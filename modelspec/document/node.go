@@ -106,22 +106,12 @@ func (n *Node) isBehind(other *Node) bool {
 // Decode stores a value without aliases in a Go variable, as the YAML library converts it.
 func (n *Node) Decode(to any) error { return n.libraryNode().Decode(to) }
 
-func (n *Node) libraryNode() *yaml.Node {
-	if n.Kind == AliasNode {
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}
-	}
-	out := &yaml.Node{Kind: yaml.Kind(n.Kind), Style: yaml.Style(n.Style), Tag: n.Tag, Value: n.Value}
-	for _, child := range n.Content {
-		out.Content = append(out.Content, child.libraryNode())
-	}
-	return out
-}
-
 // yamlTreeCopier copies the tree that the library reads. An anchor inside of the value that it names makes a
 // cycle, in the copy as well.
 type yamlTreeCopier struct {
 	*TreeBuilder
-	seen map[*yaml.Node]*Node // those that aliases may stand for
+	seen    map[*yaml.Node]*Node // those that aliases may stand for
+	anchors map[*Node]string     // nil without one
 }
 
 func (c *yamlTreeCopier) copyYAMLTree(from *yaml.Node) *Node {
@@ -132,6 +122,10 @@ func (c *yamlTreeCopier) copyYAMLTree(from *yaml.Node) *Node {
 	n.Style, n.Value = Style(from.Style), from.Value
 	if from.Anchor != "" {
 		c.seen[from] = n
+		if c.anchors == nil {
+			c.anchors = map[*Node]string{}
+		}
+		c.anchors[n] = from.Anchor
 	}
 	if from.Alias != nil {
 		n.Alias = c.copyYAMLTree(from.Alias)

@@ -4,25 +4,22 @@ import (
 	"fmt"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/internal/layout"
-	"github.com/semlayer/semlayer/modelspec/internal/yamldocs"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
-// decodeYAML reads the one YAML document of a text with the library. Its errors have the
-// words of modelspec.
-func decodeYAML(text string) (*yaml.Node, error) {
-	documents, err := yamldocs.Read([]byte(text), 2)
+// decodeYAML reads the one YAML document of a text. Its errors have the words of modelspec.
+func decodeYAML(text string) (document.YAMLDocument, error) {
+	documents, err := document.ReadYAML([]byte(text), 2)
 	if err == nil && len(documents) == 1 {
-		return yamldocs.RootNode(documents[0]), nil
+		return documents[0], nil
 	}
 	if _, parseErr := modelspec.Parse([]byte(text)); parseErr != nil {
-		return nil, parseErr
+		return document.YAMLDocument{}, parseErr
 	}
-	return nil, newParseError(0, 0, "the text is not one YAML document: %v", err)
+	return document.YAMLDocument{}, newParseError(0, 0, "the text is not one YAML document: %v", err)
 }
 
 func newParseError(line, column int, format string, args ...any) *modelspec.LoadError {
@@ -30,6 +27,10 @@ func newParseError(line, column int, format string, args ...any) *modelspec.Load
 		Kind: modelspec.LoadErrorParse, Message: fmt.Sprintf(format, args...),
 		Position: modelspec.Position{Line: line, Column: column},
 	}
+}
+
+func newParseErrorAt(n *document.Node, format string, args ...any) *modelspec.LoadError {
+	return newParseError(int(n.Line), int(n.Column), format, args...)
 }
 
 // commentOwnerLevel is a place that comments after it may belong to: a collection or a scalar that the
@@ -54,34 +55,35 @@ type documentReader struct {
 	levels   []commentOwnerLevel
 	last     *layout.Entry // that the last token belongs to
 	lastLine int
-	anchors  map[*yaml.Node]*layout.Node
-	left     int // nodes until the limit
+	anchored map[*document.Node]*layout.Node
+	names    map[*document.Node]string // of the anchors
+	left     int                       // nodes until the limit
 }
 
 // readDocument makes the document of a text.
 func readDocument(text string) (*layout.Document, error) {
-	root, err := decodeYAML(text)
+	read, err := decodeYAML(text)
 	if err != nil {
 		return nil, err
 	}
-	b := &documentReader{textCursor: newTextCursor(text), doc: &layout.Document{Root: &layout.Entry{}}, anchors: map[*yaml.Node]*layout.Node{}, left: limits.ModelNodes}
-	if err := b.readRoot(root); err != nil {
+	b := &documentReader{textCursor: newTextCursor(text), doc: &layout.Document{Root: &layout.Entry{}}, anchored: map[*document.Node]*layout.Node{}, names: read.Anchors, left: limits.ModelNodes}
+	if err := b.readRoot(read.Root); err != nil {
 		return nil, err
 	}
 	return b.doc, nil
 }
 
-func (b *documentReader) readRoot(root *yaml.Node) error {
+func (b *documentReader) readRoot(root *document.Node) error {
 	if err := b.readProlog(); err != nil {
 		return err
 	}
-	if !isImplicitNull(root) {
-		if err := b.skipToOffset(b.offsetOfPosition(root.Line, root.Column)); err != nil {
+	if !b.isImplicitNull(root) {
+		if err := b.skipToOffset(b.offsetOfNode(root)); err != nil {
 			return err
 		}
 	}
 	b.movePendingComments(&b.doc.Head)
-	if !isImplicitNull(root) {
+	if !b.isImplicitNull(root) {
 		b.doc.Blank = b.consumeBlankLineFlag()
 	}
 	value, err := b.readValue(root, b.doc.Root, -1, 1)
@@ -156,43 +158,43 @@ func (b *documentReader) movePendingComments(to *[]layout.Comment) {
 
 // readValue reads one value. Its owner is the entry that holds it, indent the column of the
 // collection in blocks around it, -1 at the root.
-func (b *documentReader) readValue(n *yaml.Node, owner *layout.Entry, indent, depth int) (*layout.Node, error) {
+func (b *documentReader) readValue(n *document.Node, owner *layout.Entry, indent, depth int) (*layout.Node, error) {
 	if b.left--; b.left < 0 {
-		return nil, newParseError(n.Line, n.Column, "the text holds more than %d keys and values", limits.ModelNodes)
+		return nil, newParseErrorAt(n, "the text holds more than %d keys and values", limits.ModelNodes)
 	}
 	if depth > limits.ModelDepth {
-		return nil, newParseError(n.Line, n.Column, "the text is nested deeper than %d levels", limits.ModelDepth)
+		return nil, newParseErrorAt(n, "the text is nested deeper than %d levels", limits.ModelDepth)
 	}
-	out := &layout.Node{Anchor: n.Anchor, Tag: n.Tag}
-	if n.Anchor != "" {
-		b.anchors[n] = out
+	out := &layout.Node{Anchor: b.names[n], Tag: n.Tag}
+	if out.Anchor != "" {
+		b.anchored[n] = out
 	}
-	tagged := n.Style&yaml.TaggedStyle != 0
-	if n.Kind == yaml.ScalarNode && n.Value == "" && n.Tag == "!!null" && n.Style == 0 && n.Anchor == "" {
+	tagged := n.Style&document.TaggedStyle != 0
+	if b.isImplicitNull(n) {
 		out.Absent = true
 		return out, nil
 	}
-	if err := b.skipToOffset(b.offsetOfPosition(n.Line, n.Column)); err != nil {
+	if err := b.skipToOffset(b.offsetOfNode(n)); err != nil {
 		return nil, err
 	}
-	collection := n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode
-	if !collection || n.Anchor != "" || tagged {
+	collection := n.Kind == document.MappingNode || n.Kind == document.SequenceNode
+	if !collection || out.Anchor != "" || tagged {
 		b.readAnchorAndTag(out, owner)
 	}
 	switch {
-	case n.Kind == yaml.AliasNode:
-		out.Kind, out.Value, out.Target = layout.AliasNode, n.Value, b.anchors[n.Alias]
+	case n.Kind == document.AliasNode:
+		out.Kind, out.Value, out.Target = layout.AliasNode, n.Value, b.anchored[n.Alias]
 		if out.Target == nil || !strings.HasPrefix(b.text[b.pos:], "*"+n.Value) {
 			return nil, b.unexpectedCharacterError()
 		}
 		b.pos += 1 + len(n.Value)
 		b.noteEndOfEntryPart(owner)
-	case n.Kind == yaml.ScalarNode:
+	case n.Kind == document.ScalarNode:
 		if err := b.readScalar(n, out, owner, indent); err != nil {
 			return nil, err
 		}
 		b.noteEndOfEntryPart(owner)
-	case n.Style&yaml.FlowStyle != 0:
+	case n.Style&document.FlowStyle != 0:
 		return out, b.readFlowCollection(n, out, owner, depth)
 	default:
 		return out, b.readBlockCollection(n, out, indent, depth)
@@ -227,14 +229,14 @@ func (b *documentReader) readAnchorAndTag(out *layout.Node, owner *layout.Entry)
 }
 
 // readBlockCollection reads the entries of a collection that is not in brackets.
-func (b *documentReader) readBlockCollection(n *yaml.Node, out *layout.Node, indent, depth int) error {
+func (b *documentReader) readBlockCollection(n *document.Node, out *layout.Node, indent, depth int) error {
 	b.levels = append(b.levels, commentOwnerLevel{indent + 1, &out.Foot})
 	at := len(b.levels)
-	column := n.Column - 1 // of the keys, or of the dashes
-	if n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 {
+	column := int(n.Column) - 1 // of the keys, or of the dashes
+	if out.Anchor != "" || n.Style&document.TaggedStyle != 0 {
 		column = b.columnOfOffset(b.pos)
 	}
-	if n.Kind == yaml.SequenceNode {
+	if n.Kind == document.SequenceNode {
 		out.Kind = layout.SequenceNode
 		for _, item := range n.Content {
 			e := &layout.Entry{}
@@ -257,8 +259,8 @@ func (b *documentReader) readBlockCollection(n *yaml.Node, out *layout.Node, ind
 }
 
 // readSequenceItem reads an item of a sequence in a block.
-func (b *documentReader) readSequenceItem(n *yaml.Node, e *layout.Entry, at, column, depth int) error {
-	if err := b.skipToOffset(b.offsetOfPosition(n.Line, n.Column)); err != nil {
+func (b *documentReader) readSequenceItem(n *document.Node, e *layout.Entry, at, column, depth int) error {
+	if err := b.skipToOffset(b.offsetOfNode(n)); err != nil {
 		return err
 	}
 	b.takePendingCommentsOfEntry(e, at)
@@ -272,7 +274,7 @@ func (b *documentReader) readSequenceItem(n *yaml.Node, e *layout.Entry, at, col
 }
 
 // readMappingPair reads a key and its value in a block.
-func (b *documentReader) readMappingPair(key, n *yaml.Node, e *layout.Entry, at, column, depth int) error {
+func (b *documentReader) readMappingPair(key, n *document.Node, e *layout.Entry, at, column, depth int) error {
 	if err := b.readMappingKey(key, e, func() { b.takePendingCommentsOfEntry(e, at) }); err != nil {
 		return err
 	}
@@ -286,22 +288,22 @@ func (b *documentReader) readMappingPair(key, n *yaml.Node, e *layout.Entry, at,
 }
 
 // readMappingKey reads a key, which must be a scalar. It calls begin at its first character.
-func (b *documentReader) readMappingKey(n *yaml.Node, e *layout.Entry, begin func()) error {
-	if n.Kind != yaml.ScalarNode {
-		return newParseError(n.Line, n.Column, "a key must be text")
+func (b *documentReader) readMappingKey(n *document.Node, e *layout.Entry, begin func()) error {
+	if n.Kind != document.ScalarNode {
+		return newParseErrorAt(n, "a key must be text")
 	}
-	if !isImplicitNull(n) {
-		if err := b.skipToOffset(b.offsetOfPosition(n.Line, n.Column)); err != nil {
+	if !b.isImplicitNull(n) {
+		if err := b.skipToOffset(b.offsetOfNode(n)); err != nil {
 			return err
 		}
 	}
 	begin()
-	key, err := b.readValue(n, e, n.Column-1, 1)
+	key, err := b.readValue(n, e, int(n.Column)-1, 1)
 	if err != nil {
 		return err
 	}
 	if key.Absent {
-		return newParseError(n.Line, n.Column, "a key must be text")
+		return newParseErrorAt(n, "a key must be text")
 	}
 	e.Key = key
 	return nil
@@ -318,11 +320,11 @@ func (b *documentReader) addCommentLevelOfScalar(e *layout.Entry, column int) {
 }
 
 // readFlowCollection reads a collection in brackets.
-func (b *documentReader) readFlowCollection(n *yaml.Node, out *layout.Node, owner *layout.Entry, depth int) error {
+func (b *documentReader) readFlowCollection(n *document.Node, out *layout.Node, owner *layout.Entry, depth int) error {
 	out.Flow = true
 	out.Kind = layout.SequenceNode
 	open, end := byte('['), byte(']')
-	if n.Kind == yaml.MappingNode {
+	if n.Kind == document.MappingNode {
 		out.Kind, open, end = layout.MappingNode, '{', '}'
 	}
 	b.movePendingComments(&owner.Head)
@@ -333,7 +335,7 @@ func (b *documentReader) readFlowCollection(n *yaml.Node, out *layout.Node, owne
 		b.noteEndOfEntryPart(owner)
 	}
 	step := 1
-	if n.Kind == yaml.MappingNode {
+	if n.Kind == document.MappingNode {
 		step = 2
 	}
 	for i := 0; i < len(n.Content); i += step {
@@ -345,8 +347,8 @@ func (b *documentReader) readFlowCollection(n *yaml.Node, out *layout.Node, owne
 				return err
 			}
 			item = n.Content[i+1]
-		} else if !isImplicitNull(item) {
-			if err := b.skipToOffset(b.offsetOfPosition(item.Line, item.Column)); err != nil {
+		} else if !b.isImplicitNull(item) {
+			if err := b.skipToOffset(b.offsetOfNode(item)); err != nil {
 				return err
 			}
 			begin()
@@ -375,6 +377,7 @@ func (b *documentReader) readFlowCollection(n *yaml.Node, out *layout.Node, owne
 	return nil
 }
 
-func isImplicitNull(n *yaml.Node) bool {
-	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Tag == "!!null" && n.Style == 0 && n.Anchor == ""
+// isImplicitNull reports whether a value is a null of no characters.
+func (b *documentReader) isImplicitNull(n *document.Node) bool {
+	return n.IsNull() && n.Value == "" && n.Style == 0 && b.names[n] == ""
 }

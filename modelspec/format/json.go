@@ -1,21 +1,23 @@
 package format
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/internal/layout"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
 // formatJSON formats a JSON text, which stays JSON.
 func formatJSON(source string) (string, error) {
-	r := jsonReader{text: source}
-	root, err := r.readValue(1)
+	read, err := document.ReadJSON([]byte(source), document.TreeLimits{Nodes: limits.ModelNodes, Depth: limits.ModelDepth})
 	if err != nil {
+		_, err := modelspec.Parse([]byte(source)) // which has the same limits
 		return "", err
 	}
+	c := newTextCursor(source)
+	root := c.layoutOfJSON(read)
 	if root.Kind == layout.MappingNode {
 		layout.AssignRoles(root)
 		expandShortForms(root)
@@ -59,88 +61,35 @@ func writeIndentedJSON(out *strings.Builder, n *layout.Node, indent string) {
 	out.WriteString(brackets[1:])
 }
 
-// jsonReader reads a valid JSON text.
-type jsonReader struct {
-	text  string
-	pos   int
-	count int
-}
-
-// checkValueLimits counts a value at a depth.
-func (r *jsonReader) checkValueLimits(depth int) error {
-	if r.count++; r.count > limits.ModelNodes || depth > limits.ModelDepth {
-		_, err := modelspec.Parse([]byte(r.text)) // which has the same limits
-		return err
-	}
-	return nil
-}
-
-func (r *jsonReader) skipPunctuation() {
-	for r.pos < len(r.text) && strings.IndexByte(" \t\n,:", r.text[r.pos]) >= 0 {
-		r.pos++
-	}
-}
-
-func (r *jsonReader) readValue(depth int) (*layout.Node, error) {
-	r.skipPunctuation()
-	if err := r.checkValueLimits(depth); err != nil {
-		return nil, err
-	}
-	switch r.text[r.pos] {
-	case '{', '[':
-		n := &layout.Node{Kind: layout.SequenceNode, Tag: "!!seq"}
-		if r.text[r.pos] == '{' {
-			n.Kind, n.Tag = layout.MappingNode, "!!map"
+// layoutOfJSON returns a value of the text. The one line of a scalar is its characters in the text.
+func (c *textCursor) layoutOfJSON(n *document.Node) *layout.Node {
+	out := &layout.Node{Kind: layout.ScalarNode, Tag: n.Tag, Value: n.Value}
+	switch n.Kind {
+	case document.MappingNode:
+		out.Kind = layout.MappingNode
+		for i := 0; i < len(n.Content); i += 2 {
+			key := c.layoutOfJSON(n.Content[i])
+			out.Entries = append(out.Entries, &layout.Entry{Key: key, Value: c.layoutOfJSON(n.Content[i+1])})
 		}
-		r.pos++
-		for r.skipPunctuation(); r.text[r.pos] != '}' && r.text[r.pos] != ']'; r.skipPunctuation() {
-			e := &layout.Entry{}
-			var err error
-			if n.Kind == layout.MappingNode {
-				e.Key = r.readScalar()
-				r.skipPunctuation()
-			}
-			if e.Value, err = r.readValue(depth + 1); err != nil {
-				return nil, err
-			}
-			n.Entries = append(n.Entries, e)
+		return out
+	case document.SequenceNode:
+		out.Kind = layout.SequenceNode
+		for _, item := range n.Content {
+			out.Entries = append(out.Entries, &layout.Entry{Value: c.layoutOfJSON(item)})
 		}
-		r.pos++
-		return n, nil
+		return out
 	}
-	return r.readScalar(), nil
-}
-
-// readScalar reads a scalar. Its one line is the characters of the text.
-func (r *jsonReader) readScalar() *layout.Node {
-	start := r.pos
-	if r.text[start] == '"' {
-		for r.pos++; r.text[r.pos] != '"'; r.pos++ {
-			if r.text[r.pos] == '\\' {
-				r.pos++
+	literal := n.Value
+	if n.IsText() {
+		start := c.offsetOfNode(n)
+		end := start + 1
+		for ; c.text[end] != '"'; end++ {
+			if c.text[end] == '\\' {
+				end++
 			}
 		}
-		r.pos++
-	} else {
-		for r.pos < len(r.text) && strings.IndexByte(" \t\n,]}", r.text[r.pos]) < 0 {
-			r.pos++
-		}
+		literal = c.text[start : end+1]
 	}
-	literal := r.text[start:r.pos]
-	n := &layout.Node{Value: literal, Lines: []string{literal}}
-	switch literal[0] {
-	case '"':
-		n.Tag = "!!str"
-		_ = json.Unmarshal([]byte(literal), &n.Value) // the text is valid
-	case 't', 'f':
-		n.Tag = "!!bool"
-	case 'n':
-		n.Tag = "!!null"
-	default:
-		n.Tag = "!!int"
-		if strings.ContainsAny(literal, ".eE") {
-			n.Tag = "!!float"
-		}
-	}
-	return n
+	out.Lines = []string{literal}
+	return out
 }

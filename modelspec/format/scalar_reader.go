@@ -3,26 +3,25 @@ package format
 import (
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/internal/layout"
 )
 
 // readScalar reads the characters of a scalar. Its extent follows from the value, which the
 // library has read already.
-func (b *documentReader) readScalar(n *yaml.Node, out *layout.Node, owner *layout.Entry, indent int) error {
+func (b *documentReader) readScalar(n *document.Node, out *layout.Node, owner *layout.Entry, indent int) error {
 	out.Value = n.Value
 	switch {
-	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+	case n.Style&(document.LiteralStyle|document.FoldedStyle) != 0:
 		out.Style = layout.LiteralStyle
-		if n.Style&yaml.FoldedStyle != 0 {
+		if n.Style&document.FoldedStyle != 0 {
 			out.Style = layout.FoldedStyle
 		}
 		return b.readBlockScalar(out, owner, indent)
-	case n.Style&yaml.SingleQuotedStyle != 0:
+	case n.Style&document.SingleQuotedStyle != 0:
 		out.Style = layout.SingleQuotedStyle
 		return b.readQuotedScalar(out, '\'')
-	case n.Style&yaml.DoubleQuotedStyle != 0:
+	case n.Style&document.DoubleQuotedStyle != 0:
 		out.Style = layout.DoubleQuotedStyle
 		return b.readQuotedScalar(out, '"')
 	}

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/internal/layout"
 )
 
@@ -42,6 +43,10 @@ func (c *textCursor) offsetOfPosition(line, column int) int {
 		c.column++
 	}
 	return c.columnPos
+}
+
+func (c *textCursor) offsetOfNode(n *document.Node) int {
+	return c.offsetOfPosition(int(n.Line), int(n.Column))
 }
 
 // columnOfOffset counts the characters before an offset in its line.

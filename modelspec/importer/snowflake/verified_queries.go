@@ -3,8 +3,7 @@ package snowflake
 import (
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/importer"
 )
 
@@ -46,21 +45,18 @@ func (v *semanticViewImport) testFileText() []byte {
 	if len(v.verified) == 0 {
 		return nil
 	}
-	type test struct {
-		Name   string              `yaml:"name"`
-		Query  map[string][]string `yaml:"query"` // for an author to write
-		Skip   string              `yaml:"skip"`
-		Expect map[string]string   `yaml:"expect"`
-	}
-	var file struct {
-		Tests []test `yaml:"tests"`
-	}
+	tests, text := document.NewList(), document.NewText
 	for _, q := range v.verified {
-		file.Tests = append(file.Tests, test{q.name, map[string][]string{"metrics": {}}, "no semantic form", map[string]string{"sql": q.sql}})
+		tests.Content = append(tests.Content, document.NewMapping(
+			text("name"), text(q.name),
+			text("query"), document.NewMapping(text("metrics"), document.NewList()), // for an author to write
+			text("skip"), text("no semantic form"),
+			text("expect"), document.NewMapping(text("sql"), text(q.sql)),
+		))
 	}
-	text, err := yaml.Marshal(file)
+	out, err := document.Print(document.NewMapping(text("tests"), tests), 4)
 	if err != nil {
-		return nil // texts always marshal
+		return nil // texts always print
 	}
-	return text
+	return out
 }

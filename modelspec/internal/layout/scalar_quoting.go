@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // formatScalarOnOneLine returns a scalar on one line, in quotes where YAML needs them.
@@ -43,7 +43,7 @@ func isPlainString(s string, inFlow bool) bool {
 // parsesAsNonString reports whether a reader of YAML 1.1 or 1.2 takes a word without quotes for
 // another type than a string.
 func parsesAsNonString(s string) bool {
-	if (&yaml.Node{Kind: yaml.ScalarNode, Value: s}).ShortTag() != "!!str" {
+	if document.PlainTag(s) != "!!str" {
 		return true
 	}
 	switch strings.ToLower(s) {

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/semlayer/semlayer/modelspec/document"
 )
 
@@ -18,7 +16,7 @@ func Parse(b *document.TreeBuilder, text []byte) (root *document.Node, ok bool) 
 	if !hasOnlyPlainCharacters(text) {
 		return nil, false
 	}
-	p := &parser{TreeBuilder: b, text: text, str: string(text), asked: yaml.Node{Kind: yaml.ScalarNode}}
+	p := &parser{TreeBuilder: b, text: text, str: string(text)}
 	p.moveToNextLine()
 	if p.indent == 0 && p.lineWithoutIndent() == "---" {
 		p.moveToNextLine()
@@ -68,8 +66,6 @@ type parser struct {
 	end    bool
 
 	counted, column int // the column of an offset of the line, counted once
-
-	asked yaml.Node // a scalar whose type the library is asked for
 }
 
 // moveToNextLine moves to the next line that is neither blank nor a comment.

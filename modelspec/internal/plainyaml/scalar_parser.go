@@ -51,8 +51,7 @@ func (p *parser) newScalarNode(at, end int) *document.Node {
 	if first := n.Value[0]; isWordStart(first) && strings.IndexByte("yYnNtTfFoO", first) < 0 {
 		n.Tag = "!!str" // no other type begins with this letter
 	} else {
-		p.asked.Value = n.Value
-		n.Tag = p.asked.ShortTag()
+		n.Tag = document.PlainTag(n.Value)
 	}
 	return n
 }

@@ -1,4 +1,4 @@
-package yamldocs
+package document
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 type syntaxMistake struct {
 	lines          []string
 	message        string // of the library
-	stopped, block Mark
+	stopped, block mark
 }
 
 // hint returns what to change for the usual mistakes: a tab, the indentation, a quote or a colon inside a text,
@@ -46,15 +46,15 @@ func (m syntaxMistake) hint() string {
 func (m syntaxMistake) isTab() bool { return strings.HasPrefix(m.textFrom(m.stopped), "\t") }
 
 // textBefore returns the part of a mark's line before the mark.
-func (m syntaxMistake) textBefore(at Mark) string {
-	line := m.line(at.Line)
-	return string(line[:min(at.Column-1, len(line))])
+func (m syntaxMistake) textBefore(at mark) string {
+	line := m.line(at.line)
+	return string(line[:min(at.column-1, len(line))])
 }
 
 // textFrom returns the rest of a mark's line.
-func (m syntaxMistake) textFrom(at Mark) string {
-	line := m.line(at.Line)
-	return string(line[min(at.Column-1, len(line)):])
+func (m syntaxMistake) textFrom(at mark) string {
+	line := m.line(at.line)
+	return string(line[min(at.column-1, len(line)):])
 }
 
 func (m syntaxMistake) line(number int) []rune {
@@ -82,8 +82,8 @@ func (m syntaxMistake) collectionHint(before string) string {
 	_, last, _ := cutLast(strings.TrimRight(before, " "), ",{[")
 	_, value, hasKey := strings.Cut(last, ": ")
 	switch {
-	case m.block.Line < m.stopped.Line:
-		return fmt.Sprintf("close the bracket of line %d with %s, or write a comma between its entries", m.block.Line, bracket)
+	case m.block.line < m.stopped.line:
+		return fmt.Sprintf("close the bracket of line %d with %s, or write a comma between its entries", m.block.line, bracket)
 	case hasKey && strings.HasPrefix(m.textFrom(m.stopped), ":") && !strings.Contains(strings.TrimSpace(value), " "):
 		return "put the text into quotes, because it contains a colon"
 	}
@@ -104,7 +104,7 @@ func cutLast(text, characters string) (before, after string, found bool) {
 // indentationHint compares the indentation of the line with that of the nearest line above of its kind.
 func (m syntaxMistake) indentationHint(indentation int) string {
 	isItem := strings.HasPrefix(m.textFrom(m.stopped), "- ")
-	for number := m.stopped.Line - 1; number > 0; number-- {
+	for number := m.stopped.line - 1; number > 0; number-- {
 		line := m.lines[number-1]
 		content := strings.TrimLeft(line, " ")
 		if content == "" || content[0] == '#' || strings.HasPrefix(content, "- ") != isItem {
