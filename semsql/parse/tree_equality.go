@@ -1,7 +1,7 @@
 package parse
 
 import (
-	"slices"
+	"reflect"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -17,156 +17,53 @@ func Equal(a, b Node) bool {
 		y, ok := b.(Expr)
 		return ok && sqlexpr.EqualNodes(x.(Expr), y, equalExprs)
 	}
-	return sameOwnValues(a, b) && slices.EqualFunc(childrenOf(a), childrenOf(b), Equal)
+	return equalValues(reflect.ValueOf(a), reflect.ValueOf(b))
 }
 
 func equalExprs(a, b Expr) bool { return Equal(a, b) }
 
-func childrenOf(n Node) []Node {
-	var list []Node
-	VisitChildren(n, func(child Node) { list = append(list, child) })
-	return list
+// equalValues compares two nodes of statements alone, or two values of one field of them.
+func equalValues(a, b reflect.Value) bool {
+	if a.Type() != b.Type() {
+		return false
+	}
+	switch a.Kind() {
+	case reflect.Interface:
+		x, _ := a.Interface().(Node)
+		y, _ := b.Interface().(Node)
+		return Equal(x, y)
+	case reflect.Pointer:
+		if a.IsNil() || b.IsNil() {
+			return a.IsNil() && b.IsNil()
+		}
+		return equalValues(a.Elem(), b.Elem())
+	case reflect.Slice:
+		if a.Len() != b.Len() {
+			return false
+		}
+		for i := range a.Len() {
+			if !equalValues(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Struct:
+		if a.Type() == nameType {
+			return nameOfValue(a).Equal(nameOfValue(b))
+		}
+		for i := 1; i < a.NumField(); i++ { // the first field of a node is its position
+			if !equalValues(a.Field(i), b.Field(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return a.Equal(b)
 }
 
-func sameNames(a, b []Name) bool { return slices.EqualFunc(a, b, Name.Equal) }
+var nameType = reflect.TypeFor[Name]()
 
-// bothPresentOrAbsent reports whether both or neither of two optional expressions are there.
-func bothPresentOrAbsent(a, b Expr) bool { return (a == nil) == (b == nil) }
-
-// sameOwnValues compares what two nodes hold apart from the nodes below them: values, and how many
-// nodes each field has.
-func sameOwnValues(a, b Node) bool {
-	switch a.(type) {
-	case CatalogueExpr, CatalogueRelation, *Values:
-		return sameOwnValuesOfCatalogueNode(a, b)
-	case *Query, *CommonTable, *Select, *SetOperation, *SelectItem, *OrderItem:
-		return sameOwnValuesOfQuery(a, b)
-	case Relation, *TableAlias:
-		return sameOwnValuesOfRelation(a, b)
-	case *Star, *Parameter, *TimeLiteral, *Interval, *SessionValue:
-		return sameOwnValuesOfLeaf(a, b)
-	case *Call, *MeasureCall, *NamedArgument, *Window, *Frame, *FrameBound:
-		return sameOwnValuesOfCall(a, b)
-	}
-	return sameOwnValuesOfOperator(a, b)
-}
-
-func sameOwnValuesOfQuery(a, b Node) bool {
-	switch a := a.(type) {
-	case *Query:
-		b, ok := b.(*Query)
-		return ok && a.Recursive == b.Recursive && len(a.With) == len(b.With) && len(a.OrderBy) == len(b.OrderBy) && bothPresentOrAbsent(a.Limit, b.Limit) && bothPresentOrAbsent(a.Offset, b.Offset)
-	case *CommonTable:
-		b, ok := b.(*CommonTable)
-		return ok && a.Name.Equal(b.Name) && sameNames(a.Columns, b.Columns)
-	case *Select:
-		b, ok := b.(*Select)
-		return ok && a.Distinct == b.Distinct && len(a.DistinctOn) == len(b.DistinctOn) && len(a.Items) == len(b.Items) && len(a.From) == len(b.From) &&
-			bothPresentOrAbsent(a.Where, b.Where) && len(a.GroupBy) == len(b.GroupBy) && bothPresentOrAbsent(a.Having, b.Having)
-	case *SetOperation:
-		b, ok := b.(*SetOperation)
-		return ok && a.Operator == b.Operator && a.All == b.All
-	case *SelectItem:
-		b, ok := b.(*SelectItem)
-		return ok && a.Alias.Equal(b.Alias)
-	case *OrderItem:
-		b, ok := b.(*OrderItem)
-		return ok && a.Desc == b.Desc && a.Nulls == b.Nulls
-	}
-	return false
-}
-
-func sameOwnValuesOfRelation(a, b Node) bool {
-	switch a := a.(type) {
-	case *TableAlias:
-		b, ok := b.(*TableAlias)
-		return ok && a.Name.Equal(b.Name) && sameNames(a.Columns, b.Columns)
-	case *Table:
-		b, ok := b.(*Table)
-		return ok && sameNames(a.Path, b.Path) && (a.Alias == nil) == (b.Alias == nil)
-	case *DerivedTable:
-		b, ok := b.(*DerivedTable)
-		return ok && a.Lateral == b.Lateral && (a.Alias == nil) == (b.Alias == nil)
-	case *Join:
-		b, ok := b.(*Join)
-		return ok && a.Kind == b.Kind && a.Natural == b.Natural && bothPresentOrAbsent(a.On, b.On) && sameNames(a.Using, b.Using)
-	case *SemanticView:
-		b, ok := b.(*SemanticView)
-		return ok && sameNames(a.Model, b.Model) && len(a.Dimensions) == len(b.Dimensions) && len(a.Facts) == len(b.Facts) &&
-			len(a.Metrics) == len(b.Metrics) && bothPresentOrAbsent(a.Where, b.Where) && (a.Alias == nil) == (b.Alias == nil)
-	}
-	return false
-}
-
-func sameOwnValuesOfLeaf(a, b Node) bool {
-	switch a := a.(type) {
-	case *Star:
-		b, ok := b.(*Star)
-		return ok && sameNames(a.Qualifier, b.Qualifier)
-	case *Parameter:
-		b, ok := b.(*Parameter)
-		return ok && a.Number == b.Number
-	case *TimeLiteral:
-		b, ok := b.(*TimeLiteral)
-		return ok && a.Type == b.Type && a.Value == b.Value
-	case *Interval:
-		b, ok := b.(*Interval)
-		return ok && a.Value == b.Value && a.Unit == b.Unit
-	case *SessionValue:
-		b, ok := b.(*SessionValue)
-		return ok && a.Word == b.Word
-	}
-	return false
-}
-
-func sameOwnValuesOfCall(a, b Node) bool {
-	switch a := a.(type) {
-	case *Call:
-		b, ok := b.(*Call)
-		return ok && a.Function.Equal(b.Function) && a.Distinct == b.Distinct && len(a.Arguments) == len(b.Arguments) && len(a.OrderBy) == len(b.OrderBy) &&
-			len(a.WithinGroup) == len(b.WithinGroup) && bothPresentOrAbsent(a.Filter, b.Filter) && (a.Over == nil) == (b.Over == nil)
-	case *MeasureCall:
-		b, ok := b.(*MeasureCall)
-		return ok && len(a.Arguments) == len(b.Arguments) && bothPresentOrAbsent(a.Filter, b.Filter)
-	case *NamedArgument:
-		b, ok := b.(*NamedArgument)
-		return ok && a.Name.Equal(b.Name)
-	case *Window:
-		b, ok := b.(*Window)
-		return ok && len(a.PartitionBy) == len(b.PartitionBy) && len(a.OrderBy) == len(b.OrderBy) && (a.Frame == nil) == (b.Frame == nil)
-	case *Frame:
-		_, ok := b.(*Frame)
-		return ok
-	case *FrameBound:
-		b, ok := b.(*FrameBound)
-		return ok && a.Kind == b.Kind && bothPresentOrAbsent(a.Offset, b.Offset)
-	}
-	return false
-}
-
-func sameOwnValuesOfOperator(a, b Node) bool {
-	switch a := a.(type) {
-	case *InArray:
-		b, ok := b.(*InArray)
-		return ok && a.Not == b.Not && len(a.Casts) == len(b.Casts)
-	case *InQuery:
-		b, ok := b.(*InQuery)
-		return ok && a.Not == b.Not
-	case *Cast:
-		b, ok := b.(*Cast)
-		return ok && a.Try == b.Try
-	case *TypeName:
-		b, ok := b.(*TypeName)
-		return ok && a.Name == b.Name && slices.Equal(a.Arguments, b.Arguments)
-	case *Grouping:
-		b, ok := b.(*Grouping)
-		return ok && a.Kind == b.Kind && len(a.Items) == len(b.Items)
-	case *ScalarSubquery:
-		_, ok := b.(*ScalarSubquery)
-		return ok
-	case *Exists:
-		_, ok := b.(*Exists)
-		return ok
-	}
-	return false
+// nameOfValue copies a name without an allocation.
+func nameOfValue(v reflect.Value) Name {
+	return Name{Text: v.Field(0).String(), Quoted: v.Field(1).Bool()}
 }

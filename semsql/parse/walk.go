@@ -116,6 +116,41 @@ func visitExprChildren(n Expr, visit func(Node)) {
 	}
 }
 
+func visitCatalogueChildren(n Node, visit func(Node)) {
+	switch n := n.(type) {
+	case *CatalogueOperation:
+		visitExpr(n.Left, visit)
+		visit(n.Right)
+	case *QuantifiedComparison:
+		visit(n.X)
+		visit(n.Array)
+	case *Subscript:
+		visit(n.X)
+		visitExpr(n.Index, visit)
+		visitExpr(n.End, visit)
+	case *FieldSelection:
+		visit(n.X)
+	case *ArrayConstructor:
+		visitAll(n.Items, visit)
+	case *ArraySubquery:
+		visit(n.Query)
+	case *RowConstructor:
+		visitAll(n.Items, visit)
+	case *Collated:
+		visit(n.X)
+	case *Variadic:
+		visit(n.X)
+	case *FunctionTable:
+		visit(n.Call)
+		visitOptional(n.Alias, visit)
+	case *AliasedJoin:
+		visit(n.Join)
+		visitOptional(n.Alias, visit)
+	case *Values:
+		visitAll(n.Rows, visit)
+	}
+}
+
 func visitAll[N Node](list []N, visit func(Node)) {
 	for _, n := range list {
 		visit(n)
