@@ -25,7 +25,7 @@ var mappingMutants = []mutant{
 	result.Where = q.conjunctionOverQueryColumns(`},
 	{"HAVING on level 0 only", "semsql/internal/selection/conditions.go", "|| q.sets != nil {", "|| q.sets != nil && !isMutant(NAME) {"},
 	{"GROUPING reversed", "planner/compose/grouping_levels.go", "	for _, g := range groups {\n		mask <<= 1\n", "	for i, g := range groups {\n		if isMutant(NAME) {\n			g = groups[len(groups)-1-i]\n		}\n		mask <<= 1\n"},
-	{"parameter pasted as text", "semsql/internal/resolve/parameter_literal.go", "	default:\n		if strings.ContainsRune(v.Text, 0)", "	default:\n		if pasted, err := parse.ParseExpr(v.Text, parse.DefaultLimits()); err == nil && isMutant(NAME) {\n			return s.LowerExpr(pasted)\n		}\n		if strings.ContainsRune(v.Text, 0)"},
+	{"parameter pasted as text", "semsql/internal/resolve/parameter_literal.go", "	default:\n		if strings.ContainsRune(v.Text, 0)", "	default:\n		if pasted, err := parse.Parse(\"SELECT \"+v.Text, parse.DefaultLimits()); err == nil && isMutant(NAME) {\n			return s.LowerExpr(pasted.Body.(*parse.Select).Items[0].X)\n		}\n		if strings.ContainsRune(v.Text, 0)"},
 }
 
 // sessionMutants are faults of the sessions of the port.

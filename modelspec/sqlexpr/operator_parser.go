@@ -6,40 +6,23 @@ import (
 	"unicode/utf8"
 )
 
+// operatorsByToken are the operators that one token writes.
+var operatorsByToken = [...]BinaryOp{
+	tokPlus: OpAdd, tokMinus: OpSub, tokStar: OpMul, tokSlash: OpDiv, tokPercent: OpMod, tokConcat: OpConcat,
+	tokEq: OpEq, tokNe: OpNe, tokLt: OpLt, tokLe: OpLe, tokGt: OpGt, tokGe: OpGe,
+}
+
 // classifyInfixOperator classifies the current token as an operator after an operand. symbol
 // is false for the operators made of words that have their own nodes.
 func (p *parser) classifyInfixOperator() (l Precedence, op BinaryOp, symbol bool) {
-	switch p.tok.kind {
-	case tokPlus:
-		op = OpAdd
-	case tokMinus:
-		op = OpSub
-	case tokStar:
-		op = OpMul
-	case tokSlash:
-		op = OpDiv
-	case tokPercent:
-		op = OpMod
-	case tokConcat:
-		op = OpConcat
-	case tokEq:
-		op = OpEq
-	case tokNe:
-		op = OpNe
-	case tokLt:
-		op = OpLt
-	case tokLe:
-		op = OpLe
-	case tokGt:
-		op = OpGt
-	case tokGe:
-		op = OpGe
-	case tokWord:
+	switch kind := p.tok.kind; {
+	case kind == tokWord:
 		return p.classifyInfixWord()
-	default:
-		return PrecedenceNone, 0, false
+	case kind >= tokPlus && kind <= tokGe:
+		op = operatorsByToken[kind]
+		return op.Precedence(), op, true
 	}
-	return op.Precedence(), op, true
+	return PrecedenceNone, 0, false
 }
 
 func (p *parser) classifyInfixWord() (l Precedence, op BinaryOp, symbol bool) {

@@ -22,13 +22,13 @@ const (
 	tokRParen
 	tokComma
 	tokDot
-	tokPlus
+	tokDoubleColon
+	tokPlus // the operators of one token, as in operatorsByToken
 	tokMinus
 	tokStar
 	tokSlash
 	tokPercent
 	tokConcat
-	tokDoubleColon
 	tokEq
 	tokNe
 	tokLt

@@ -86,8 +86,7 @@ func (p *parser) parseQualifiedOperator() (string, error) {
 		p.advanceToken()
 	}
 	sign := p.tokenText(p.tok)
-	_, known := tokenKindsByOperator[sign]
-	if !known && !strings.Contains(catalogueOperators, " "+sign+" ") || sign == "" || sign == "=>" {
+	if !p.tok.isOperator() && !strings.Contains(catalogueOperators, " "+sign+" ") || sign == "" {
 		return "", p.expectedError("an operator")
 	}
 	p.advanceToken()

@@ -9,25 +9,16 @@ type infixOperatorInfo struct {
 	symbol bool
 }
 
-var infixOperatorsByToken = [...]infixOperatorInfo{
-	tokPlus: {sqlexpr.PrecedenceAdd, OpAdd, true}, tokMinus: {sqlexpr.PrecedenceAdd, OpSub, true}, tokStar: {sqlexpr.PrecedenceMul, OpMul, true},
-	tokSlash: {sqlexpr.PrecedenceMul, OpDiv, true}, tokPercent: {sqlexpr.PrecedenceMul, OpMod, true}, tokConcat: {sqlexpr.PrecedenceConcat, OpConcat, true},
-	tokEqual: {sqlexpr.PrecedenceComparison, OpEq, true}, tokNotEqual: {sqlexpr.PrecedenceComparison, OpNe, true},
-	tokLess: {sqlexpr.PrecedenceComparison, OpLt, true}, tokLessEqual: {sqlexpr.PrecedenceComparison, OpLe, true},
-	tokGreater: {sqlexpr.PrecedenceComparison, OpGt, true}, tokGreaterEqual: {sqlexpr.PrecedenceComparison, OpGe, true},
-	tokLike: {level: sqlexpr.PrecedenceConcat}, tokILike: {level: sqlexpr.PrecedenceConcat}, tokNotLike: {level: sqlexpr.PrecedenceConcat}, tokNotILike: {level: sqlexpr.PrecedenceConcat},
-	tokOtherOperator: {},
-}
-
 // currentInfixOperator classifies the current token as an operator after an operand.
 func (p *parser) currentInfixOperator() infixOperatorInfo {
-	if p.tok.kind != tokWord {
-		if _, ok := p.regexAsLike(); ok || p.currentCatalogueOperator() != "" {
-			return infixOperatorInfo{level: sqlexpr.PrecedenceConcat}
-		}
-		return infixOperatorsByToken[p.tok.kind]
+	switch p.tok.kind {
+	case tokPlus, tokMinus, tokStar, tokSign:
+		op, _ := sqlexpr.BinaryOpOfSign(p.tokenText(p.tok))
+		return infixOperatorInfo{op.Precedence(), op, true}
+	case tokLike:
+		return infixOperatorInfo{level: sqlexpr.PrecedenceConcat}
 	}
-	if p.isQualifiedOperator() {
+	if _, ok := p.regexAsLike(); ok || p.currentCatalogueOperator() != "" || p.isQualifiedOperator() {
 		return infixOperatorInfo{level: sqlexpr.PrecedenceConcat}
 	}
 	if p.isSimilarTo() {

@@ -8,8 +8,6 @@ const (
 
 	// Reserved: a name only in quotes, after AS or after a dot.
 	kwAll
-	kwAnalyse
-	kwAnalyze
 	kwAnd
 	kwAny
 	kwArray
@@ -19,10 +17,7 @@ const (
 	kwBoth
 	kwCase
 	kwCast
-	kwCheck
 	kwCollate
-	kwColumn
-	kwConstraint
 	kwCreate
 	kwCurrentCatalog
 	kwCurrentDate
@@ -31,23 +26,19 @@ const (
 	kwCurrentTimestamp
 	kwCurrentUser
 	kwDefault
-	kwDeferrable
 	kwDesc
 	kwDistinct
-	kwDo
 	kwElse
 	kwEnd
 	kwExcept
 	kwFalse
 	kwFetch
 	kwFor
-	kwForeign
 	kwFrom
 	kwGrant
 	kwGroup
 	kwHaving
 	kwIn
-	kwInitially
 	kwIntersect
 	kwInto
 	kwLateral
@@ -62,9 +53,6 @@ const (
 	kwOnly
 	kwOr
 	kwOrder
-	kwPlacing
-	kwPrimary
-	kwReferences
 	kwReturning
 	kwSelect
 	kwSessionUser
@@ -76,7 +64,6 @@ const (
 	kwTrailing
 	kwTrue
 	kwUnion
-	kwUnique
 	kwUser
 	kwUsing
 	kwVariadic
@@ -84,16 +71,12 @@ const (
 	kwWhere
 	kwWindow
 	kwWith
+	kwOtherReserved // a word of the class that the grammar has nowhere
 	lastReservedKeyword
 
 	// Names of functions and types, and of nothing else.
-	kwAuthorization
-	kwBinary
-	kwCollation
-	kwConcurrently
 	kwCross
 	kwCurrentSchema
-	kwFreeze
 	kwFull
 	kwIlike
 	kwInner
@@ -109,60 +92,46 @@ const (
 	kwRight
 	kwSimilar
 	kwTablesample
-	kwVerbose
+	kwOtherFunction
 	lastFunctionKeyword
 
 	// Names of columns and relations; as functions they have their own forms.
 	kwBetween
-	kwBigint
 	kwBit
-	kwBoolean
 	kwChar
 	kwCharacter
 	kwCoalesce
-	kwDec
-	kwDecimal
 	kwExists
 	kwExtract
-	kwFloat
 	kwGreatest
 	kwGrouping
-	kwInout
-	kwInt
-	kwInteger
 	kwInterval
 	kwLeast
 	kwNational
 	kwNchar
 	kwNormalize
 	kwNullif
-	kwNumeric
-	kwOut
 	kwOverlay
 	kwPosition
 	kwPrecision
-	kwReal
 	kwRow
 	kwSetof
-	kwSmallint
 	kwSubstring
 	kwTime
 	kwTimestamp
 	kwTreat
 	kwTrim
 	kwValues
-	kwVarchar
-	kwXmlattributes
 	kwXmlconcat
 	kwXmlelement
 	kwXmlexists
 	kwXmlforest
-	kwXmlnamespaces
 	kwXmlparse
 	kwXmlpi
 	kwXmlroot
 	kwXmlserialize
 	kwXmltable
+	kwOtherColumn
 	lastColumnKeyword
 
 	// Names of everything: known by context only.

@@ -21,28 +21,6 @@ func Parse(text string, limits Limits) (*Query, error) {
 	return q, nil
 }
 
-// ParseExpr reads one expression of a statement. An error is an *Error.
-func ParseExpr(text string, limits Limits) (Expr, error) {
-	p, err := newParser(text, limits, false)
-	if err != nil {
-		return nil, err
-	}
-	x, err := p.parseExpr()
-	if err != nil {
-		return nil, err
-	}
-	if p.rewritten != nil {
-		return nil, p.rewritten
-	}
-	if p.tok.kind != tokEOF {
-		return nil, p.expectedError("an operator or the end of the text")
-	}
-	if err := checkDepth(x, limits.Depth); err != nil {
-		return nil, err
-	}
-	return x, nil
-}
-
 // parser reads operators by precedence and everything else by recursive descent, with one
 // token of lookahead. No text is read twice.
 type parser struct {

@@ -112,14 +112,11 @@ func (p *parser) parseLike(not, fold bool, x Expr) (Expr, error) {
 
 // parseTildeLikeOperator reads ~~, ~~*, !~~ and !~~*, which bind as every other operator of signs.
 func (p *parser) parseTildeLikeOperator(x Expr) (Expr, error) {
-	kind := p.tok.kind
 	p.advanceToken()
+	sign := p.tokenText(p.prev)
 	pattern, err := p.parseBinary(sqlexpr.PrecedenceConcat + 1)
 	if err != nil {
 		return nil, err
 	}
-	return &Like{
-		Position: sqlexpr.Position(x.Pos()), Not: kind == tokNotLike || kind == tokNotILike,
-		Fold: kind == tokILike || kind == tokNotILike, X: x, Pattern: pattern,
-	}, nil
+	return newOperatorNode(x, sign, pattern), nil
 }

@@ -42,8 +42,11 @@ func (s *scanner) scanSymbol(at sqlexpr.Position) tokenKind {
 	if n := s.operatorLength(); n > 0 {
 		text := s.src[s.pos : s.pos+n]
 		s.pos += n
-		if kind, ok := tokenKindsByOperator[text]; ok {
+		if kind, ok := tokenKindsBySign[text]; ok {
 			return kind
+		}
+		if _, ok := sqlexpr.BinaryOpOfSign(text); ok {
+			return tokSign
 		}
 		return tokOtherOperator
 	}

@@ -29,26 +29,13 @@ const (
 	tokPlus
 	tokMinus
 	tokStar
-	tokSlash
-	tokPercent
-	tokConcat
-	tokEqual
-	tokNotEqual
-	tokLess
-	tokLessEqual
-	tokGreater
-	tokGreaterEqual
-	tokLike
-	tokILike
-	tokNotLike
-	tokNotILike
+	tokSign          // of any other operator of sqlexpr
+	tokLike          // ~~ and the three like it
 	tokOtherOperator // an operator of PostgreSQL that the language lacks
 )
 
-var tokenKindsByOperator = map[string]tokenKind{
-	"+": tokPlus, "-": tokMinus, "*": tokStar, "/": tokSlash, "%": tokPercent, "||": tokConcat,
-	"=": tokEqual, "<>": tokNotEqual, "!=": tokNotEqual, "<": tokLess, "<=": tokLessEqual, ">": tokGreater, ">=": tokGreaterEqual,
-	"=>": tokNamedArgumentArrow, "~~": tokLike, "~~*": tokILike, "!~~": tokNotLike, "!~~*": tokNotILike,
+var tokenKindsBySign = map[string]tokenKind{
+	"+": tokPlus, "-": tokMinus, "*": tokStar, "=>": tokNamedArgumentArrow, "~~": tokLike, "~~*": tokLike, "!~~": tokLike, "!~~*": tokLike,
 }
 
 // token is a span of the text; its content is read only when needed.
@@ -58,6 +45,9 @@ type token struct {
 	start, end int              // bytes
 	at         sqlexpr.Position // of start, in characters
 }
+
+// isOperator reports whether the token is the sign of an operator that the language has.
+func (t token) isOperator() bool { return t.kind >= tokPlus && t.kind <= tokLike }
 
 // isName reports whether the token is a name of any class.
 func (t token) isName() bool { return t.kind == tokWord || t.kind == tokQuotedName }

@@ -51,15 +51,3 @@ func TestCatalogueReference_FindsCatalogueStatements(t *testing.T) {
 		}
 	}
 }
-
-func TestParseExpr_ReadsOneExpression(t *testing.T) {
-	x, err := ParseExpr("MEASURE(revenue) / 2 > 5", DefaultLimits())
-	if err != nil || Format(x) != "MEASURE(revenue) / 2 > 5" {
-		t.Errorf("%v %v", x, err)
-	}
-	for _, text := range []string{"", "a b", "a, b", "SELECT 1", "a;", "(a"} {
-		if x, err := ParseExpr(text, DefaultLimits()); stateOf(err) != "42601" {
-			t.Errorf("%q: %v %v, want 42601", text, x, err)
-		}
-	}
-}
