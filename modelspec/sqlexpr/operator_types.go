@@ -55,10 +55,8 @@ func (t operatorTypeResolver) resolveExpr(e Expr) Expr {
 		default:
 			return e
 		}
-		if args := mapExprList(e.Args, of); args != nil {
-			e = &Call{Position: e.Position, Fn: e.Fn, Name: e.Name, Args: args}
-		}
-		return t.castToDate(e, t.typeOf(e))
+		out := MapOperands(e, of)
+		return t.castToDate(out, t.typeOf(out))
 	}
 	return e
 }
