@@ -2,11 +2,9 @@ package bigquery
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 
 	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
 
 	"github.com/semlayer/semlayer/executor/internal/jsontext"
 	"github.com/semlayer/semlayer/executor/internal/textdecode"
@@ -75,45 +73,8 @@ func parseEpochMicros(text []byte) (textdecode.DecodedTime, error) {
 	return textdecode.DecodedTime{Seconds: seconds, Nanos: int(micros) * 1000}, nil
 }
 
-// jsonCellAppender appends the JSON of a page to the builder of its column. A nested value is
-// JSON itself, others are in quotes.
-type jsonCellAppender struct {
-	builder array.Builder
-	value   textdecode.AppendTextFunc
-	nested  bool
-}
-
-func (c jsonCellAppender) appendCell(raw json.RawMessage) error {
-	if isJSONNull(raw) {
-		c.builder.AppendNull()
-		return nil
-	}
-	if c.nested {
-		return c.value(raw)
-	}
-	text, err := unquoteJSONString(raw)
-	if err != nil {
-		return err
-	}
-	return c.value(text)
-}
-
-func isJSONNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
-
-func unquoteJSONString(raw json.RawMessage) ([]byte, error) {
-	if raw[0] != '"' {
-		return raw, nil
-	}
-	if body := raw[1 : len(raw)-1]; !slices.Contains(body, '\\') {
-		return body, nil
-	}
-	var s string
-	err := json.Unmarshal(raw, &s)
-	return []byte(s), err
-}
-
 // jsonWriterForField appends a value, as the service sends it, as plain JSON.
-func jsonWriterForField(f columnSchema) func(dst, raw []byte) ([]byte, error) {
+func jsonWriterForField(f columnSchema) textdecode.JSONWriter {
 	if f.Mode == "REPEATED" {
 		f.Mode = ""
 		return newListJSONWriter(jsonWriterForField(f))
@@ -121,63 +82,33 @@ func jsonWriterForField(f columnSchema) func(dst, raw []byte) ([]byte, error) {
 	if isRepeatedOrRecord(f) {
 		return newRecordJSONWriter(f.Fields)
 	}
-	t := decoderForField(f)
-	return func(dst, raw []byte) ([]byte, error) {
-		if isJSONNull(raw) {
-			return jsontext.AppendNull(dst), nil
-		}
-		text, err := unquoteJSONString(raw)
-		if err != nil {
-			return dst, err
-		}
-		return t.JSON(dst, text)
-	}
+	return textdecode.NewElementJSONWriter(decoderForField(f))
 }
 
-func newListJSONWriter(each func(dst, raw []byte) ([]byte, error)) func(dst, raw []byte) ([]byte, error) {
-	return func(dst, raw []byte) (_ []byte, err error) {
+func newListJSONWriter(each textdecode.JSONWriter) textdecode.JSONWriter {
+	return func(dst, raw []byte) ([]byte, error) {
 		var items []struct {
 			Value json.RawMessage `json:"v"`
 		}
 		if err := json.Unmarshal(raw, &items); err != nil {
 			return dst, textdecode.ErrFormat
 		}
-		dst = append(dst, '[')
-		for i, item := range items {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			if dst, err = each(dst, item.Value); err != nil {
-				return dst, err
-			}
-		}
-		return append(dst, ']'), nil
+		return textdecode.AppendJSONItems(dst, '[', items, ']', func(dst []byte, i int) ([]byte, error) { return each(dst, items[i].Value) })
 	}
 }
 
-func newRecordJSONWriter(fields []columnSchema) func(dst, raw []byte) ([]byte, error) {
-	writers := make([]func(dst, raw []byte) ([]byte, error), len(fields))
+func newRecordJSONWriter(fields []columnSchema) textdecode.JSONWriter {
+	writers := make([]textdecode.JSONWriter, len(fields))
 	for i, f := range fields {
 		writers[i] = jsonWriterForField(f)
 	}
-	return func(dst, raw []byte) (_ []byte, err error) {
-		if isJSONNull(raw) {
-			return jsontext.AppendNull(dst), nil
-		}
+	return textdecode.OrNull(func(dst, raw []byte) ([]byte, error) {
 		var r resultRow
 		if err := json.Unmarshal(raw, &r); err != nil || len(r.Cells) != len(fields) {
 			return dst, textdecode.ErrFormat
 		}
-		dst = append(dst, '{')
-		for i, c := range r.Cells {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = append(jsontext.AppendString(dst, fields[i].Name), ':')
-			if dst, err = writers[i](dst, c.Value); err != nil {
-				return dst, err
-			}
-		}
-		return append(dst, '}'), nil
-	}
+		return textdecode.AppendJSONItems(dst, '{', fields, '}', func(dst []byte, i int) ([]byte, error) {
+			return writers[i](append(jsontext.AppendString(dst, fields[i].Name), ':'), r.Cells[i].Value)
+		})
+	})
 }

@@ -20,7 +20,7 @@ type jobStatement struct {
 	token   string // of the next page
 	schema  *arrow.Schema
 	batcher *driver.BatchBuilder
-	cells   []jsonCellAppender
+	cells   []textdecode.JSONCells
 	rows    []resultRow // of the page that was read last
 }
 
@@ -80,7 +80,7 @@ func (s *jobStatement) setSchema(columns []columnSchema) {
 	s.schema = arrow.NewSchema(fields, nil)
 	s.batcher = driver.NewBatchBuilder(s.schema)
 	for i, t := range types {
-		s.cells = append(s.cells, jsonCellAppender{s.batcher.FieldBuilder(i), t.Bind(s.batcher.FieldBuilder(i)), isRepeatedOrRecord(columns[i])})
+		s.cells = append(s.cells, textdecode.NewJSONCells(t, s.batcher.FieldBuilder(i), isRepeatedOrRecord(columns[i])))
 	}
 }
 
@@ -109,7 +109,7 @@ func (s *jobStatement) appendNextRow() (bytes int, more bool, err error) {
 		return 0, false, driver.DriverFailureError("the warehouse sent a row that does not fit its columns", nil)
 	}
 	for i, c := range cells {
-		if err := s.cells[i].appendCell(c.Value); err != nil {
+		if err := s.cells[i].AppendCell(c.Value); err != nil {
 			return 0, false, driver.DriverFailureError("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += len(c.Value)

@@ -130,13 +130,7 @@ func (c *mapCellJSONWriter) appendCell(dst []byte, row int) []byte {
 			dst = append(dst, ',')
 		}
 		c.scratch = c.key.appendCell(c.scratch[:0], i)
-		if c.scratch[0] == '"' {
-			dst = append(dst, c.scratch...)
-		} else {
-			dst = jsontext.AppendString(dst, c.scratch)
-		}
-		dst = append(dst, ':')
-		dst = c.value.appendCell(dst, i)
+		dst = c.value.appendCell(jsontext.AppendKey(dst, c.scratch), i)
 	}
 	return append(dst, '}')
 }

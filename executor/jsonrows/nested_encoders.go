@@ -131,13 +131,7 @@ func (e *mapEncoder) appendValue(dst []byte, row int) []byte {
 			dst = append(dst, ',')
 		}
 		e.scratch = e.key.appendValue(e.scratch[:0], int(i))
-		if e.scratch[0] == '"' {
-			dst = append(dst, e.scratch...)
-		} else {
-			dst = jsontext.AppendString(dst, e.scratch)
-		}
-		dst = append(dst, ':')
-		dst = e.item.appendValue(dst, int(i))
+		dst = e.item.appendValue(jsontext.AppendKey(dst, e.scratch), int(i))
 	}
 	return append(dst, '}')
 }

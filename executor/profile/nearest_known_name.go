@@ -1,28 +1,28 @@
 package profile
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
 
 // nearestKnownName returns the known name that was probably meant, or "".
 func nearestKnownName(name string, known []string) string {
 	const longest = 40
-	if name == "" || len(name) > longest {
+	if name == "" || len(name) > longest || len(known) == 0 {
 		return ""
 	}
 	name = strings.ToLower(name)
-	best, least := "", len(name)+1
-	for _, k := range known {
-		d := editDistance(name, k)
-		if isAbbreviation(name, k) {
-			d = min(d, 1)
-		}
-		if d < least {
-			best, least = k, d
-		}
+	nearest := suggest.Nearest(name, known, 1)[0]
+	short := slices.IndexFunc(known, func(k string) bool { return isAbbreviation(name, k) })
+	switch {
+	case short >= 0 && !suggest.IsWithinEdits(1, name, nearest):
+		return known[short]
+	case suggest.IsWithinEdits(max(2, len(name)/2), name, nearest):
+		return nearest
 	}
-	if least > max(2, len(name)/2) {
-		return ""
-	}
-	return best
+	return ""
 }
 
 // isAbbreviation reports whether the letters of short appear in long in order, the
@@ -38,25 +38,4 @@ func isAbbreviation(short, long string) bool {
 		}
 	}
 	return at == len(short)
-}
-
-// editDistance counts the letters to insert, delete or replace.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

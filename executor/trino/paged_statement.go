@@ -19,7 +19,7 @@ type pagedStatement struct {
 	next    string // empty when the query has ended
 	schema  *arrow.Schema
 	batcher *driver.BatchBuilder
-	cells   []jsonCellAppender
+	cells   []textdecode.JSONCells
 	rows    [][]json.RawMessage // of the page that was read last
 }
 
@@ -77,7 +77,7 @@ func (s *pagedStatement) setSchema(columns []columnSchema) {
 	s.schema = arrow.NewSchema(fields, nil)
 	s.batcher = driver.NewBatchBuilder(s.schema)
 	for i, t := range types {
-		s.cells = append(s.cells, newJSONCellAppender(t, s.batcher.FieldBuilder(i)))
+		s.cells = append(s.cells, textdecode.NewJSONCells(t, s.batcher.FieldBuilder(i), false))
 	}
 }
 
@@ -110,7 +110,7 @@ func (s *pagedStatement) appendNextRow() (bytes int, more bool, err error) {
 		return 0, false, driver.DriverFailureError("the warehouse sent a row that does not fit its columns", nil)
 	}
 	for i, raw := range row {
-		if err := s.cells[i].appendCell(raw); err != nil {
+		if err := s.cells[i].AppendCell(raw); err != nil {
 			return 0, false, driver.DriverFailureError("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += len(raw)

@@ -78,7 +78,7 @@ func TestCheck_RejectsWithReason(t *testing.T) {
 		{"planner/internal/repair/a.go", "planner/internal/metric", "it imports no plane"},
 		{"planner/attribution/a.go", "planner/query", "no queries and no plans"},
 		{"planner/internal/other/a.go", "planner/plan", "the package has no rule"},
-		{"executor/a.go", "modelspec", "executor imports the reader of documents only"},
+		{"executor/a.go", "modelspec", "executor imports the reader of documents, the limits of inputs"},
 		{"executor/a.go", "modelspec/document", ""},
 		{"engine/a.go", "restapi", "never the reverse"},
 		{"engine/a.go", "sqlemit", ""},

@@ -175,8 +175,8 @@ func ModuleRules() []ModuleRule {
 		},
 		{
 			Module:          "executor",
-			Ours:            []string{"modelspec/document"},
-			OursWhy:         "executor imports the reader of documents only: it takes SQL text from any source and returns rows",
+			Ours:            []string{"modelspec/document", "modelspec/limits", "modelspec/suggest"},
+			OursWhy:         "executor imports the reader of documents, the limits of inputs and the nearness of names only: it takes SQL text from any source and returns rows",
 			ThirdParty:      []string{"*"},
 			ThirdPartyNever: []ForbiddenImport{fiberOnlyInREST, cobraOnlyInCmd, mcpOnlyInFaces, openAPILibraryOnlyInREST, forbiddenPrometheus, forbiddenOpenTelemetry, forbiddenYAMLLibrary},
 		},

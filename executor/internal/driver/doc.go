@@ -1,5 +1,5 @@
-// Package driver is what the drivers of the warehouses share: what becomes of rows, of calls that block, of connections and of
-// errors, so that each warehouse behaves the same.
+// Package driver is what the drivers of the warehouses share: batches of rows, calls that block, connections and errors, so that each
+// warehouse behaves the same.
 //
 //	BatchBuilder       turns rows that arrive one by one into record batches, of sizes that a BatchSizer decides: the first is small,
 //	                   because the reader of a stream needs rows at once, and each later one is twice as large

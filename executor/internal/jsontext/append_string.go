@@ -84,3 +84,14 @@ func AppendBool(dst []byte, v bool) []byte {
 
 // AppendNull appends null.
 func AppendNull(dst []byte) []byte { return append(dst, "null"...) }
+
+// AppendKey appends the key of a member, with its colon, from a value that is JSON: a text is the key itself, and of another value its
+// JSON is the text of the key.
+func AppendKey(dst, value []byte) []byte {
+	if value[0] == '"' {
+		dst = append(dst, value...)
+	} else {
+		dst = AppendString(dst, value)
+	}
+	return append(dst, ':')
+}
