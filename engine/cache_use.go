@@ -54,7 +54,7 @@ func (u *CacheUse) Rollups() []string {
 func (e *Engine) recordRollupUse(ctx context.Context, queries []*compiledQuery) {
 	var names []string
 	for _, c := range queries {
-		for _, use := range c.rollups {
+		for _, use := range c.end.Rollups {
 			if use.Rollup == nil {
 				e.warehouses.rollups.base.Add(1)
 				continue

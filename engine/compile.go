@@ -26,18 +26,7 @@ type Compiled struct {
 	Outputs []MetricOutput `json:"outputs,omitempty"`
 	// CountSQL is the statement that counts all rows, beside those that limit and offset choose; "" where the query does not ask for it.
 	CountSQL string `json:"count_sql,omitempty"`
-	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
-	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
-	// ResolvedCompare holds the earlier ranges of compare with align, or of a list.
-	ResolvedCompare []ResolvedCompare `json:"resolved_compare,omitempty"`
-	// Warnings are findings that the caller should know about the result.
-	Warnings []planerr.QueryWarning `json:"warnings,omitempty"`
-	// Saved is the saved query that the query uses; "" where it uses none.
-	Saved string `json:"saved,omitempty"`
-	// Rollups is what each branch of a metric query reads; nil where the model has no rollups, or the query excludes them.
-	Rollups []RollupUse `json:"rollups,omitempty"`
-	// View is the view that the query is in, with what of it acts by default; nil for a query of the whole model.
-	View *ViewUse `json:"view,omitempty"`
+	ResultEnd
 	// Statement is what is known besides of a statement in SQL; nil for a query.
 	Statement *StatementFacts `json:"-"`
 }
@@ -86,16 +75,11 @@ type compiledQuery struct {
 
 // resultMetadata holds the fields of a result besides its rows.
 type resultMetadata struct {
-	limit    *int64             // the most rows; nil where they are not limited
-	ranges   *ResolvedTimeRange // nil where none is relative
-	compared []ResolvedCompare
-	warnings []planerr.QueryWarning
-	saved    string // the saved query in use, "" for none
-	level    string // the column that is 0 on the rows that limit counts, "" where it counts all
-	groups   []int  // the columns of Result.GroupColumns
-	rollups  []RollupUse
-	view     *ViewUse
-	allRows  *int64 // of an execution: the number of rows without limit and offset; nil where it was not counted
+	limit   *int64 // the most rows; nil where they are not limited
+	level   string // the column that is 0 on the rows that limit counts, "" where it counts all
+	groups  []int  // the columns of Result.GroupColumns
+	allRows *int64 // of an execution: the number of rows without limit and offset; nil where it was not counted
+	end     ResultEnd
 }
 
 // shownSQL returns the text as the reader of the query sees it: "" without the right to.
@@ -108,7 +92,7 @@ func (c *compiledQuery) shownSQL() string {
 
 // compiled returns what a caller sees of a compiled query.
 func (c *compiledQuery) compiled() *Compiled {
-	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), ResolvedTimeRange: c.ranges, ResolvedCompare: c.compared, Warnings: c.warnings, Saved: c.saved, Rollups: c.rollups, View: c.view, Statement: c.statement.clone()}
+	out := &Compiled{Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), ResultEnd: c.end, Statement: c.statement.clone()}
 	if !c.hidesSQL {
 		out.CountSQL = c.countSQL
 	}
@@ -170,7 +154,10 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 		target: t, sql: sql, hidesSQL: e.hidesSQL(), columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow,
 		volatile: e.warehouses.results != nil && plan.IsVolatile(planned.Root), maxAge: planned.MaxAge, datasets: plan.ScannedDatasets(planned.Root),
 		resultMetadata: resultMetadata{
-			planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), newResolvedCompare(planned.ResolvedCompare), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil, planned.Rollups, planned.View, nil,
+			limit: planned.Limit, level: planned.Level, end: ResultEnd{
+				newResolvedTimeRange(planned.ResolvedRanges), newResolvedCompare(planned.ResolvedCompare), planned.Warnings,
+				e.declaredSavedQueryName(saved), planned.Rollups, planned.View,
+			},
 		},
 	}
 	if e.warehouses.results != nil {

@@ -145,7 +145,7 @@ func (e *Engine) readResult(ctx context.Context, c *compiledQuery, rows executor
 	shaped := shapeRows(ctx, c, rows)
 	result = &Result{
 		Dialect: c.target.dialect.Name(), SQL: c.shownSQL(), Columns: jsonrows.ColumnNamesOfSchema(shaped.Schema()),
-		Limit: c.limit, AllRows: c.allRows, countsOwnRows: c.countSQL != "" && c.hasAllRows, ResolvedTimeRange: c.ranges, ResolvedCompare: c.compared, Warnings: c.warnings, Saved: c.saved, Rollups: c.rollups, View: c.view,
+		Limit: c.limit, AllRows: c.allRows, countsOwnRows: c.countSQL != "" && c.hasAllRows, ResultEnd: c.end,
 		Formats: columnFormats(e.cat, c.columns), Datatypes: columnDatatypes(shaped.Schema(), c.columns), GroupColumns: c.groups,
 	}
 	if err := result.readRowsIntoBody(ctx, shaped, columnTypeHints(c.columns), maxBytes, e.config.Memory.Part(memory.Results)); err != nil {

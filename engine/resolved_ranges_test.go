@@ -1,14 +1,11 @@
 package engine_test
 
 import (
-	"bytes"
 	"testing"
 
-	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
-	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -21,11 +18,12 @@ func TestResult_NamesResolvedRange(t *testing.T) {
 		result engine.Result
 		want   string
 	}{
-		{"a range stands between the limit and the warnings", engine.Result{RowCount: 2, Limit: &limit, ResolvedTimeRange: &engine.ResolvedTimeRange{One: &march},
-			Warnings: []planerr.QueryWarning{{Code: "c", Message: "m"}}, Saved: "s"},
+		{"a range stands between the limit and the warnings", engine.Result{RowCount: 2, Limit: &limit, ResultEnd: engine.ResultEnd{
+			ResolvedTimeRange: &engine.ResolvedTimeRange{One: &march}, Warnings: []planerr.QueryWarning{{Code: "c", Message: "m"}}, Saved: "s",
+		}},
 			`{"dialect":"","sql":"","columns":null,"rows":[],"row_count":2,"limit":2,"limited":true,` +
 				`"resolved_time_range":{"start":"2024-03-01","end":"2024-05-01","as_of":"2024-05-15","time_zone":"UTC"},"warnings":[{"code":"c","message":"m"}],"saved":"s"}`},
-		{"ranges are named by their tags", engine.Result{ResolvedTimeRange: &engine.ResolvedTimeRange{ByTag: map[string]engine.ResolvedRange{"now": hour}}},
+		{"ranges are named by their tags", engine.Result{ResultEnd: engine.ResultEnd{ResolvedTimeRange: &engine.ResolvedTimeRange{ByTag: map[string]engine.ResolvedRange{"now": hour}}}},
 			`{"dialect":"","sql":"","columns":null,"rows":[],"row_count":0,` +
 				`"resolved_time_range":{"now":{"start":"2024-05-15T08:00:00","end":"2024-05-15T09:00:00","dimension":"a.at","as_of":"2024-05-15T09:12:00","time_zone":"Europe/Berlin"}}}`},
 		{"rows of totals do not count towards the limit", engine.Result{RowCount: 2, TotalRows: 1, Limit: &limit},
@@ -43,28 +41,5 @@ func TestResult_NamesResolvedRange(t *testing.T) {
 				t.Error(d)
 			}
 		})
-	}
-}
-
-// The metadata of an Arrow schema has the range as the text of its JSON.
-func TestStream_NamesResolvedRange(t *testing.T) {
-	e := open(t, engine.Config{ModelText: []byte(rows)})
-	s, err := askStream(t.Context(), e, metricQuery(t, eachRow+`,"limit":1}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = s.Close() }()
-	s.ResolvedTimeRange = &engine.ResolvedTimeRange{One: &engine.ResolvedRange{Start: "2024-01-01", End: "2024-02-01", AsOf: "2024-02-03", TimeZone: "UTC"}}
-	var out bytes.Buffer
-	if _, err := s.Write(t.Context(), &out); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := arrowstream.Read(&out, func(arrow.RecordBatch) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = `{"start":"2024-01-01","end":"2024-02-01","as_of":"2024-02-03","time_zone":"UTC"}`
-	if got := schema.Metadata().ToMap()["resolved_time_range"]; got != want {
-		t.Errorf("%s, want %s", got, want)
 	}
 }

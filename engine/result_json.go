@@ -8,7 +8,6 @@ import (
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/jsonrows"
-	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // Result is the result of an execution.
@@ -35,17 +34,7 @@ type Result struct {
 	// AllRows is the number of rows without limit and offset, those of totals apart; nil where the query does not ask for it. The wire
 	// form names it total_rows.
 	AllRows *int64
-	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
-	ResolvedTimeRange *ResolvedTimeRange
-	// ResolvedCompare holds the earlier ranges of compare with align, or of a list.
-	ResolvedCompare []ResolvedCompare
-	Warnings        []planerr.QueryWarning
-	// Saved is the saved query that the query uses; "" where it uses none.
-	Saved string
-	// Rollups are as in a Compiled.
-	Rollups []RollupUse
-	// View is as in a Compiled.
-	View *ViewUse
+	ResultEnd
 
 	// body is the result as JSON if it was written there; Rows is then a part of it.
 	body []byte
@@ -123,19 +112,12 @@ func (r *Result) appendRowCount(dst []byte) []byte {
 
 // jsonAfterRowCount returns the JSON after the number of rows.
 func (r *Result) jsonAfterRowCount() ([]byte, error) {
-	if r.ResolvedTimeRange == nil && len(r.ResolvedCompare) == 0 && len(r.Warnings) == 0 && r.Saved == "" && len(r.Rollups) == 0 && r.View == nil {
-		return []byte{'}'}, nil
-	}
-	tail, err := MarshalWireJSON(struct {
-		ResolvedTimeRange *ResolvedTimeRange     `json:"resolved_time_range,omitempty"`
-		ResolvedCompare   []ResolvedCompare      `json:"resolved_compare,omitempty"`
-		Warnings          []planerr.QueryWarning `json:"warnings,omitempty"`
-		Saved             string                 `json:"saved,omitempty"`
-		Rollups           []RollupUse            `json:"rollups,omitempty"`
-		View              *ViewUse               `json:"view,omitempty"`
-	}{r.ResolvedTimeRange, r.ResolvedCompare, r.Warnings, r.Saved, r.Rollups, r.View})
+	tail, err := MarshalWireJSON(r.ResultEnd)
 	if err != nil {
 		return nil, err
+	}
+	if len(tail) == len("{}") {
+		return tail[1:], nil
 	}
 	tail[0] = ','
 	return tail, nil

@@ -12,7 +12,6 @@ import (
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/coerce"
 	"github.com/semlayer/semlayer/executor/resultcache"
-	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // ArrowStreamType is the media type of what a Stream writes.
@@ -27,19 +26,11 @@ type Rows = executor.Rows
 type Stream struct {
 	Dialect string
 	SQL     string
-	// Limit, ResolvedTimeRange and Warnings are as in a Result.
+	// Limit is as in a Result.
 	Limit *int64
 	// AllRows is as in a Result; nil too where the query has neither limit nor offset, because its reader has all rows.
-	AllRows           *int64
-	ResolvedTimeRange *ResolvedTimeRange
-	ResolvedCompare   []ResolvedCompare
-	Warnings          []planerr.QueryWarning
-	// Saved is the saved query that the query uses; "" where it uses none.
-	Saved string
-	// Rollups are as in a Compiled.
-	Rollups []RollupUse
-	// View is as in a Compiled.
-	View *ViewUse
+	AllRows *int64
+	ResultEnd
 
 	batches     *arrowstream.ResultStream
 	totals      *totalsRowCounter                                        // nil where there are none
@@ -65,8 +56,8 @@ func NewStream(ctx context.Context, dialect, sql string, rows Rows) (*Stream, er
 }
 
 // Write writes the whole result as an Arrow IPC stream and returns the number of rows
-// written. The metadata of the schema holds dialect and sql, and limit, total_rows,
-// resolved_time_range and warnings if there are any. Write is called once. The end of ctx ends the statement.
+// written. The metadata of the schema holds dialect and sql, and limit, total_rows
+// and the members of ResultEnd if there are any. Write is called once. The end of ctx ends the statement.
 //
 // After an error the stream has no end-of-stream marker, and the caller must break off
 // its transport. The error is a CodedError if the warehouse failed; otherwise it is
@@ -106,45 +97,7 @@ func (s *Stream) schemaMetadata() (map[string]string, error) {
 	if s.AllRows != nil {
 		out["total_rows"] = strconv.FormatInt(*s.AllRows, 10)
 	}
-	if s.ResolvedTimeRange != nil {
-		text, err := MarshalWireJSON(s.ResolvedTimeRange)
-		if err != nil {
-			return nil, err
-		}
-		out["resolved_time_range"] = string(text)
-	}
-	if len(s.ResolvedCompare) > 0 {
-		text, err := MarshalWireJSON(s.ResolvedCompare)
-		if err != nil {
-			return nil, err
-		}
-		out["resolved_compare"] = string(text)
-	}
-	if len(s.Warnings) > 0 {
-		text, err := MarshalWireJSON(s.Warnings)
-		if err != nil {
-			return nil, err
-		}
-		out["warnings"] = string(text)
-	}
-	if s.Saved != "" {
-		out["saved"] = s.Saved
-	}
-	if len(s.Rollups) > 0 {
-		text, err := MarshalWireJSON(s.Rollups)
-		if err != nil {
-			return nil, err
-		}
-		out["rollups"] = string(text)
-	}
-	if s.View != nil {
-		text, err := MarshalWireJSON(s.View)
-		if err != nil {
-			return nil, err
-		}
-		out["view"] = string(text)
-	}
-	return out, nil
+	return out, s.addToMetadata(out)
 }
 
 // Close ends the statement if it still runs and releases the slot.
@@ -264,7 +217,7 @@ func (e *Engine) newStreamOfRows(ctx context.Context, c *compiledQuery, rows exe
 	if err != nil {
 		return nil, false, e.toExecuteError(ctx, err)
 	}
-	s.Limit, s.AllRows, s.ResolvedTimeRange, s.ResolvedCompare, s.Warnings, s.Saved, s.Rollups, s.View = c.limit, c.allRows, c.ranges, c.compared, c.warnings, c.saved, c.rollups, c.view
+	s.Limit, s.AllRows, s.ResultEnd = c.limit, c.allRows, c.end
 	s.totals, s.finishError = totals, e.toStreamError
 	s.reshape = func(ctx context.Context, rows executor.Rows) executor.Rows {
 		return coerce.CoerceRows(shapeRows(ctx, c, rows), columnTypeHints(c.columns))

@@ -132,7 +132,7 @@ func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries
 	unusable, fresh = map[string]plan.RollupRejection{}, map[string]plan.FreshRows{}
 	out = slices.Clone(queries)
 	for i, c := range queries {
-		uses := slices.Clone(c.rollups)
+		uses := slices.Clone(c.end.Rollups)
 		for j, use := range uses {
 			if use.Rollup == nil {
 				continue
@@ -165,7 +165,7 @@ func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries
 		}
 		if len(uses) > 0 {
 			own := *c
-			own.rollups = uses
+			own.end.Rollups = uses
 			out[i] = &own
 		}
 	}

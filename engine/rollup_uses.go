@@ -57,7 +57,7 @@ func appendRollupTarget(to []byte, t *plan.RollupTarget) []byte {
 func rollupUsesOf(queries []*compiledQuery) []RollupUse {
 	var out []RollupUse
 	for _, c := range queries {
-		for _, use := range c.rollups {
+		for _, use := range c.end.Rollups {
 			if !slices.ContainsFunc(out, func(o RollupUse) bool { return isSameRollupUse(o, use) }) {
 				out = append(out, use)
 			}
@@ -74,7 +74,7 @@ func isSameRollupUse(a, b RollupUse) bool {
 // rollupKey names the rollups that a statement reads and their ages: after a refresh, it is another statement.
 func (c *compiledQuery) rollupKey() string {
 	key := ""
-	for _, use := range c.rollups {
+	for _, use := range c.end.Rollups {
 		if use.Rollup != nil {
 			key += *use.Rollup + "@" + use.AsOf + " "
 		}

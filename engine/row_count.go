@@ -16,7 +16,7 @@ func (c *compiledQuery) countsBefore() bool { return c.countSQL != "" && !c.hasA
 // rowCountQuery returns the statement that counts all rows, for the target of the query.
 func (c *compiledQuery) rowCountQuery() *compiledQuery {
 	q := *c
-	q.sql, q.countSQL, q.resultMetadata = c.countSQL, "", resultMetadata{rollups: c.rollups}
+	q.sql, q.countSQL, q.resultMetadata = c.countSQL, "", resultMetadata{end: ResultEnd{Rollups: c.end.Rollups}}
 	q.columns = []planner.OutputColumn{{Name: plan.TotalRowsColumn, Type: sqlexpr.TypeInt}}
 	return &q
 }

@@ -68,7 +68,7 @@ func (c *compiledQuery) copyIfTimeRangesUnchanged(resolve func() ([]plan.Resolve
 	if err != nil || !slices.EqualFunc(c.resolved, now, haveSameBounds) {
 		return here, false
 	}
-	here.ranges = newResolvedTimeRange(now)
+	here.end.ResolvedTimeRange = newResolvedTimeRange(now)
 	return here, true
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // numbered answers with n rows of one number each.
@@ -73,6 +75,44 @@ func TestLimits_OmittedRowsAreNoted(t *testing.T) {
 		if c.shown > 0 && string(got.Rows[0]) != `{"n":0.50}` {
 			t.Errorf("%s: %s", c.what, got.Rows[0])
 		}
+	}
+}
+
+// A cut result has what the whole one has, and the names that are reserved for it.
+func TestLimits_CutKeepsEndOfResult(t *testing.T) {
+	whole := numbered(3)
+	end := engine.ResultEnd{
+		ResolvedTimeRange: &engine.ResolvedTimeRange{One: &engine.ResolvedRange{Start: "2024-01-01"}}, ResolvedCompare: []engine.ResolvedCompare{{Start: "2023-01-01"}},
+		Warnings: []planerr.QueryWarning{{Code: "c"}}, Saved: "s", Rollups: []engine.RollupUse{{Home: "orders"}}, View: &engine.ViewUse{Name: "v"},
+	}
+	for f, v := range reflect.ValueOf(end).Fields() {
+		if v.IsZero() {
+			t.Fatalf("the end has no %s", f.Name)
+		}
+	}
+	f := fake{execute: func(ctx context.Context) (*engine.Result, error) {
+		r, err := whole.execute(ctx)
+		r.ResultEnd, r.Limit, r.AllRows = end, new(int64(3)), new(int64(9))
+		return r, err
+	}}
+	members := func(c mcp.Config) (out map[string]json.RawMessage) {
+		text, _, _ := callTool(t, direct(t, f, c), "run_query", `{"metrics":["n"]}`)
+		if err := json.Unmarshal([]byte(text), &out); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		return out
+	}
+	cut, all := members(mcp.Config{MaxRows: 1}), members(mcp.Config{})
+	for _, name := range engine.ReservedNames {
+		if cut[name] == nil {
+			t.Errorf("a cut result has no %s", name)
+		}
+		delete(cut, name)
+	}
+	delete(cut, "rows")
+	delete(all, "rows")
+	if d := cmp.Diff(all, cut); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -48,19 +48,17 @@ func (l toolResultLimits) rowsResult(r *engine.Result, route, command string) (t
 	}
 	cut := engine.Result{
 		Dialect: r.Dialect, SQL: r.SQL, Columns: r.Columns, Rows: rows, RowCount: r.RowCount,
-		Limit: r.Limit, TotalRows: r.TotalRows, AllRows: r.AllRows, ResolvedTimeRange: r.ResolvedTimeRange, ResolvedCompare: r.ResolvedCompare, Warnings: r.Warnings,
-	} // saved and view come last, after the note
+		Limit: r.Limit, TotalRows: r.TotalRows, AllRows: r.AllRows, ResultEnd: r.ResultEnd,
+	}
 	text, err := cut.AppendJSON(nil)
 	if err != nil {
 		return toolResult{}, err
 	}
 	note := fmt.Sprintf("Only the first %d of %d rows are here%s. "+truncatedRowsAdvice, shown, r.RowCount, limitReachedNote(r), route, command)
 	return toolResult{json: appendJSONMembers(text, struct {
-		Shown int             `json:"rows_shown"`
-		Note  string          `json:"note"`
-		Saved string          `json:"saved,omitempty"`
-		View  *engine.ViewUse `json:"view,omitempty"`
-	}{shown, note, r.Saved, r.View})}, nil
+		Shown int    `json:"rows_shown"`
+		Note  string `json:"note"`
+	}{shown, note})}, nil
 }
 
 // limitReachedNote adds that the query's limit may have left out rows.

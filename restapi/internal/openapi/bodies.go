@@ -76,21 +76,16 @@ type ModelText struct {
 
 // Result is the response of an execution.
 type Result struct {
-	Dialect           string                    `json:"dialect" description:"The SQL dialect of the statement."`
-	SQL               string                    `json:"sql" description:"The statement that was executed."`
-	Columns           []string                  `json:"columns" description:"Names of the columns, in order."`
-	Rows              []map[string]any          `json:"rows" description:"The rows, each an object with the columns as its keys, in their order. Decimals and large integers are JSON numbers with all their digits."`
-	RowCount          int                       `json:"row_count" minimum:"0" description:"The number of rows."`
-	Limit             *int64                    `json:"limit,omitempty" minimum:"0" description:"The limit that applied: the one of the query, the default of detail queries, or their maximum. Absent if the rows are not limited."`
-	Limited           bool                      `json:"limited,omitempty" description:"True if there are as many rows as the limit, so that there may be more; absent otherwise."`
-	TotalRows         *int64                    `json:"total_rows,omitempty" minimum:"0" description:"The number of rows without limit and offset, those of totals apart. Absent unless the query has count."`
-	ResolvedTimeRange *engine.ResolvedTimeRange `json:"resolved_time_range,omitempty" description:"The bounds of a relative time_range; for time_ranges an object by name. Absent if no range is relative."`
-	ResolvedCompare   []engine.ResolvedCompare  `json:"resolved_compare,omitempty" description:"The earlier ranges of compare with align, or of a list; absent otherwise."`
-	Warnings          []planerr.QueryWarning    `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
-	Saved             string                    `json:"saved,omitempty" description:"The saved query that the request uses; absent if it uses none."`
-	Rollups           []engine.RollupUse        `json:"rollups,omitempty" description:"What each branch of a metric query reads; absent if the model has no rollups, or the request excludes them."`
-	View              *engine.ViewUse           `json:"view,omitempty" description:"The view that the query is in, with what of it acts by default; absent for a query of the whole model."`
-	_                 struct{}                  `description:"The rows of a query."`
+	Dialect   string           `json:"dialect" description:"The SQL dialect of the statement."`
+	SQL       string           `json:"sql" description:"The statement that was executed."`
+	Columns   []string         `json:"columns" description:"Names of the columns, in order."`
+	Rows      []map[string]any `json:"rows" description:"The rows, each an object with the columns as its keys, in their order. Decimals and large integers are JSON numbers with all their digits."`
+	RowCount  int              `json:"row_count" minimum:"0" description:"The number of rows."`
+	Limit     *int64           `json:"limit,omitempty" minimum:"0" description:"The limit that applied: the one of the query, the default of detail queries, or their maximum. Absent if the rows are not limited."`
+	Limited   bool             `json:"limited,omitempty" description:"True if there are as many rows as the limit, so that there may be more; absent otherwise."`
+	TotalRows *int64           `json:"total_rows,omitempty" minimum:"0" description:"The number of rows without limit and offset, those of totals apart. Absent unless the query has count."`
+	engine.ResultEnd
+	_ struct{} `description:"The rows of a query."`
 }
 
 // ResolvedRanges is the wire form of engine.ResolvedTimeRange.
