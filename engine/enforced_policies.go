@@ -130,8 +130,8 @@ func (p *enforcedPolicies) engineOfRoles(ctx context.Context, roles []string) (*
 		return seen, nil
 	}
 	target := p.whole.warehouses.targets[embeddedDialect].planner
-	view, err := p.applied.View(ctx, roles, func(cat *catalog.Catalog, q *catalog.SavedQuery) bool {
-		return planner.New(cat).PlansSavedQuery(ctx, q, target)
+	view, err := p.applied.View(ctx, roles, func(cat *catalog.Catalog, q *catalog.SavedQuery) error {
+		return planner.New(cat).TrySavedQuery(ctx, q, target)
 	})
 	if err != nil {
 		return nil, err

@@ -104,13 +104,14 @@ func (e *Engine) compileFieldValueQueries(ctx context.Context, q *query.ValuesQu
 	return r, nil
 }
 
-// cacheKey holds what the values depend on: the model, the data files, the connection and the statements.
+// cacheKey holds what the values depend on: the model, the field, the data files, the connection and the statements. Two fields can have the
+// same statements.
 func (r *fieldValuesReader) cacheKey(ctx context.Context, e *Engine) string {
 	data := ""
 	if held := e.warehouses.data.Load(); held != nil && r.values.target.connection == nil {
 		data = string(held.fingerprint[:])
 	}
-	key := e.revision + "\x00" + data + "\x00" + r.values.target.connectionName() + "\x00" + r.values.sql
+	key := e.revision + "\x00" + r.planned.Field.QualifiedName() + "\x00" + data + "\x00" + r.values.target.connectionName() + "\x00" + r.values.sql
 	if r.bounds != nil {
 		key += "\x00" + r.bounds.sql
 	}

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -60,6 +61,18 @@ func TestValues_AreThoseOfTheRowsOfTheDataset(t *testing.T) {
 	} {
 		if d := cmp.Diff(want, valuesText(t, e, body)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", body, d)
+		}
+	}
+}
+
+// Two fields of one column have one statement, and the name of the one that is requested.
+func TestValues_HaveTheNameOfTheirField(t *testing.T) {
+	t.Parallel()
+	text := strings.Replace(read(t, "testdata/orders.yaml"), "          - {name: status", "          - {name: state, expression: {dialects: [{dialect: ANSI_SQL, expression: status}]}}\n          - {name: status", 1)
+	e := open(t, engine.Config{ModelText: []byte(text), Setup: []string{read(t, "testdata/orders.sql")}})
+	for _, field := range []string{"orders.status", "orders.state", "orders.status"} {
+		if got := valuesText(t, e, `{"field":"`+field+`"}`); !strings.HasPrefix(got, `{"field":"`+field+`","values":[{`) {
+			t.Errorf("%s: %s", field, got)
 		}
 	}
 }

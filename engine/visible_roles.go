@@ -39,7 +39,7 @@ func addVisibleRoles(ctx context.Context, m comparedModel, file *access.File, mo
 	}
 	for _, role := range policies.Roles {
 		name := role.Name.Value
-		view, err := applied.View(ctx, []string{name}, func(*catalog.Catalog, *catalog.SavedQuery) bool { return true })
+		view, err := applied.View(ctx, []string{name}, func(*catalog.Catalog, *catalog.SavedQuery) error { return nil })
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -23,7 +24,7 @@ const CodeSavedQueryInvalid = "saved_query_invalid"
 func (p *Planner) CheckSavedQueries(ctx context.Context, t Target) ([]*modelspec.CompileError, error) {
 	var out []*modelspec.CompileError
 	for _, s := range p.cat.Saved {
-		bound, ok := bindSampleParams(s.Params)
+		bound, ok := bindSampleParams(s.Params, nil)
 		if s.Err != nil || !ok {
 			continue
 		}
@@ -38,10 +39,25 @@ func (p *Planner) CheckSavedQueries(ctx context.Context, t Target) ([]*modelspec
 	return out, nil
 }
 
-// PlansSavedQuery reports whether a saved query of the catalog plans as CheckSavedQueries tries it.
-func (p *Planner) PlansSavedQuery(ctx context.Context, s *catalog.SavedQuery, t Target) bool {
-	bound, ok := bindSampleParams(s.Params)
-	return s.Err != nil || !ok || p.checkSavedQuery(ctx, s, bound, t) == nil
+// TrySavedQuery plans a saved query of the catalog as CheckSavedQueries does. A parameter that declares no value takes values that fit
+// where parameters can be: constants of conditions, bounds of ranges, time zones, units and numbers. The error is that of the last ones.
+func (p *Planner) TrySavedQuery(ctx context.Context, s *catalog.SavedQuery, t Target) error {
+	if s.Err != nil {
+		return s.Err
+	}
+	var err error
+	for _, text := range []func(at int) string{
+		func(at int) string { return fmt.Sprintf("2024-01-%02d", 1+at%28) }, // bounds, the earlier ones first
+		func(at int) string { return fmt.Sprintf("2024-01-%02d", 28-at%28) },
+		func(int) string { return "UTC" },
+		func(int) string { return "month" },
+	} {
+		bound, complete := bindSampleParams(s.Params, text)
+		if err = p.checkSavedQuery(ctx, s, bound, t); err == nil || complete {
+			return err
+		}
+	}
+	return err
 }
 
 // CheckSavedQueryWithParams plans the saved query of a name with bound parameters. The error is that of a request that uses it.
@@ -65,23 +81,40 @@ func (p *Planner) checkSavedQuery(ctx context.Context, s *catalog.SavedQuery, bo
 	return err
 }
 
-// bindSampleParams binds the parameters that have no default; false when the declaration of one
-// names no value.
-func bindSampleParams(declared []*catalog.Param) ([]query.ParamBinding, bool) {
-	var out []query.ParamBinding
-	for _, p := range declared {
-		value := p.Min
+// bindSampleParams binds the parameters that have no default. complete: each declares a value; invent makes those of the others, by the
+// position of the parameter.
+func bindSampleParams(declared []*catalog.Param, invent func(at int) string) (bound []query.ParamBinding, complete bool) {
+	complete = true
+	for i, p := range declared {
+		sample := query.ParamValue{Kind: params.JSONKindOf(p)}
 		switch {
 		case p.Default != nil:
 			continue
 		case len(p.Allowed) > 0:
-			value = p.Allowed[0]
-		case value == nil:
+			sample.Text = params.LiteralText(p.Allowed[0])
+		case p.Min != nil:
+			sample.Text = params.LiteralText(p.Min)
+		case invent == nil:
 			return nil, false
+		default:
+			complete = false
+			sample.Text = inventedText(p.Type, invent(i))
 		}
-		out = append(out, query.ParamBinding{Name: p.Name, Values: []query.ParamValue{{Kind: params.JSONKindOf(p), Text: params.LiteralText(value)}}})
+		bound = append(bound, query.ParamBinding{Name: p.Name, Values: []query.ParamValue{sample}})
 	}
-	return out, true
+	return bound, complete
+}
+
+// inventedText returns a value of a type: text for strings and dates.
+func inventedText(t catalog.ParamType, text string) string {
+	switch t {
+	case catalog.ParamInt, catalog.ParamFloat:
+		return "1"
+	case catalog.ParamBool:
+		return "true"
+	default:
+		return text
+	}
 }
 
 func savedQueryError(s *catalog.SavedQuery, err error) *modelspec.CompileError {

@@ -54,7 +54,7 @@ func applied(tb testing.TB, model string) *access.Applied {
 
 func viewOf(tb testing.TB, a *access.Applied, role string) *catalog.Catalog {
 	tb.Helper()
-	view, err := a.View(tb.Context(), []string{role}, func(*catalog.Catalog, *catalog.SavedQuery) bool { return true })
+	view, err := a.View(tb.Context(), []string{role}, func(*catalog.Catalog, *catalog.SavedQuery) error { return nil })
 	if err != nil {
 		tb.Fatal(err)
 	}

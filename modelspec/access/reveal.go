@@ -168,7 +168,10 @@ func (b *viewBuilder) addRevealed(ctx context.Context, into *catalog.Catalog) er
 		if err := r.compile(ctx, &seen); err != nil {
 			return err
 		}
-		t := &transplant{from: seen.Catalog, into: into, whole: b.model, differs: r.differs, fields: map[*catalog.Field]*catalog.Field{}}
+		t := &transplant{
+			from: seen.Catalog, into: into, whole: b.model, differs: r.differs, fields: map[*catalog.Field]*catalog.Field{},
+			namesHidden: func(l *catalog.AtLevel) bool { return b.hiddenInputOfLevel(l) != "" },
+		}
 		for _, f := range r.fields {
 			t.addField(f)
 		}

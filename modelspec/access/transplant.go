@@ -18,6 +18,7 @@ type transplant struct {
 	measures          map[*catalog.Measure]*catalog.Measure
 	owner             string // the name of the object that is copied
 	failed            bool   // the other catalog lacks something that is read
+	namesHidden       func(*catalog.AtLevel) bool
 }
 
 func (t *transplant) begin(owner string) {
@@ -236,6 +237,7 @@ func (t *transplant) metric(m *catalog.Metric) *catalog.Metric {
 	}
 	out := *m
 	t.metrics[m] = &out
+	t.failed = t.failed || t.namesHidden(m.At) // a query looks the names up in the view
 	out.Name = t.owner + " part " + strconv.Itoa(len(t.metrics))
 	out.Datasets, out.Forms, out.Window = t.datasets(m.Datasets), mapVariants(m.Forms, t.form), t.window(m.Window)
 	if m.TimeAxis != nil {

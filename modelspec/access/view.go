@@ -64,9 +64,9 @@ func (a *Applied) rolesOf(names []string) []*Role {
 	return out
 }
 
-// View compiles what readers with some known roles see. Plans reports whether a catalog has a plan for its saved query of a name, at the
-// defaults of its parameters: one without a plan does not exist for these readers, unless it has none in the whole model either.
-func (a *Applied) View(ctx context.Context, roles []string, plans func(*catalog.Catalog, *catalog.SavedQuery) bool) (*View, error) {
+// View compiles what readers with some known roles see. Try plans a saved query of a catalog, at the defaults of its parameters: one
+// without a plan does not exist for these readers, unless it has none in the whole model either, and names nothing that is hidden.
+func (a *Applied) View(ctx context.Context, roles []string, try func(*catalog.Catalog, *catalog.SavedQuery) error) (*View, error) {
 	b := a.newViewBuilder(a.rolesOf(roles))
 	for _, d := range a.model.Datasets {
 		b.addDataset(d)
@@ -92,7 +92,7 @@ func (a *Applied) View(ctx context.Context, roles []string, plans func(*catalog.
 		return nil, err
 	}
 	for _, q := range out.Catalog.Saved {
-		if !plans(out.Catalog, q) && plans(a.model, a.model.SavedQuery(q.Name)) {
+		if err := try(out.Catalog, q); err != nil && b.showsHidden(out.Catalog, err, try(a.model, a.model.SavedQuery(q.Name)), textsOf(q)...) {
 			b.view.HidesSaved[q.Name] = true
 		}
 	}
@@ -550,6 +550,9 @@ func (b *viewBuilder) hiddenInputOfMetric(m *catalog.Metric) string {
 	if what := b.hiddenInputOfForms(m.Forms); what != "" {
 		return what
 	}
+	if what := b.hiddenInputOfLevel(m.At); what != "" {
+		return what
+	}
 	if w := m.Window; w != nil {
 		bases := []*catalog.Measure{w.Base.Default}
 		for _, base := range w.Base.ByDialect {
@@ -602,7 +605,7 @@ func (b *viewBuilder) compile(ctx context.Context, out *View) error {
 		again := false
 		for _, d := range out.Catalog.Datasets {
 			for _, f := range d.Fields {
-				if whole := b.model.Dataset(d.Name).Field(f.Name); f.Err != nil && whole.Err == nil {
+				if whole := b.model.Dataset(d.Name).Field(f.Name); b.errorShowsHidden(out.Catalog, f.Err, whole.Err) || b.variantShowsHidden(out.Catalog, f.ErrByDialect, whole.ErrByDialect) {
 					b.hide(whole, reason{itself: doesNotCompile})
 					again = true
 				}
@@ -610,9 +613,13 @@ func (b *viewBuilder) compile(ctx context.Context, out *View) error {
 		}
 		again = b.hideBrokenSequences(out.Catalog) || again
 		for _, m := range out.Catalog.Metrics {
-			if whole := b.model.Metric(m.Name); m.Err != nil && whole.Err == nil {
+			switch whole := b.model.Metric(m.Name); {
+			case b.errorShowsHidden(out.Catalog, m.Err, whole.Err), b.variantShowsHidden(out.Catalog, m.ErrByDialect, whole.ErrByDialect):
 				b.hiddenMetrics[whole], again = true, true
 				b.why[m.Name] = reason{itself: doesNotCompile}
+			case b.hiddenInputOfLevel(whole.At) != "":
+				b.hiddenMetrics[whole], again = true, true
+				b.why[m.Name] = reason{reads: b.hiddenInputOfLevel(whole.At)}
 			}
 		}
 		for _, r := range out.Catalog.Relationships {

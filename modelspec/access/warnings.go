@@ -40,7 +40,7 @@ func (a *Applied) Warnings(ctx context.Context) ([]modelspec.Issue, error) {
 	}
 	for i := range a.policies.Roles {
 		role := &a.policies.Roles[i]
-		view, err := a.View(ctx, []string{role.Name.Value}, func(*catalog.Catalog, *catalog.SavedQuery) bool { return true })
+		view, err := a.View(ctx, []string{role.Name.Value}, func(*catalog.Catalog, *catalog.SavedQuery) error { return nil })
 		if err != nil {
 			return nil, err
 		}
@@ -51,18 +51,13 @@ func (a *Applied) Warnings(ctx context.Context) ([]modelspec.Issue, error) {
 		for _, name := range slices.Sorted(maps.Keys(view.why)) {
 			bare := name[strings.LastIndexByte(name, '.')+1:]
 			if slices.ContainsFunc(texts, func(text string) bool {
-				return namesWord(text, name) || len(bare) > 3 && namesWord(text, bare) && !view.sees(bare)
+				return namesWord(text, name) || len(bare) > 3 && namesWord(text, bare) && !isVisible(view.Catalog, bare)
 			}) {
 				warn(role.Name, CodeTextNamesHidden, "a description that the role %s sees names %s, which is hidden from it", role.Name.Value, name)
 			}
 		}
 	}
 	return out, nil
-}
-
-// sees reports whether a field or a metric of a bare name is visible.
-func (v *View) sees(name string) bool {
-	return v.Catalog.Metric(name) != nil || len(v.Catalog.FieldsNamed(name)) > 0
 }
 
 // visibleTexts lists the descriptions, labels and contexts of a catalog.

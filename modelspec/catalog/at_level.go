@@ -3,6 +3,8 @@ package catalog
 import (
 	"slices"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // AtLevel puts a metric at another level: it is computed for other groups than those of a query, each of whose rows shows the value of
@@ -30,6 +32,14 @@ type IncludedGroup struct {
 	names     []string
 }
 
+// text returns the group as a level writes it.
+func (g IncludedGroup) text() string {
+	if g.Unit == "" {
+		return g.Reference
+	}
+	return g.Reference + ":" + g.Unit
+}
+
 // String describes the level: include sale.buyer; exclude sale.shop.
 func (l *AtLevel) String() string {
 	if l == nil {
@@ -37,9 +47,7 @@ func (l *AtLevel) String() string {
 	}
 	include := make([]string, len(l.Include))
 	for i, g := range l.Include {
-		if include[i] = g.Reference; g.Unit != "" {
-			include[i] += ":" + g.Unit
-		}
+		include[i] = g.text()
 	}
 	var parts []string
 	add := func(key string, names []string, given bool, none string) {
@@ -84,6 +92,34 @@ func (l *AtLevel) IncludedNamed(path []string) int {
 	return slices.IndexFunc(l.Include, func(g IncludedGroup) bool {
 		return slices.ContainsFunc(g.names, func(n string) bool { return strings.EqualFold(n, name) })
 	})
+}
+
+// References lists the texts of a level, as the model or the query has them.
+func (l *AtLevel) References() []string {
+	var out []string
+	for _, g := range l.Include {
+		out = append(out, g.text())
+	}
+	return slices.Concat(out, l.Exclude, l.Only, l.Unfiltered)
+}
+
+// PathOfReference splits a reference at its dots; nil for any other text.
+func PathOfReference(text string) []string {
+	if e, err := sqlexpr.Parse(text); err == nil {
+		column, ok := e.(*sqlexpr.Column)
+		if !ok {
+			return nil
+		}
+		path := make([]string, len(column.Path))
+		for i, n := range column.Path {
+			path[i] = n.Text
+		}
+		return path
+	}
+	if path := strings.Split(text, "."); !slices.Contains(path, "") {
+		return path // a name that SQL would quote
+	}
+	return nil
 }
 
 // SplitReferenceAndUnit cuts `reference:grain` and `reference:part` at the last colon outside of quotes.

@@ -1,9 +1,6 @@
 package compile
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
@@ -24,7 +21,7 @@ func (c *compiler) newAtLevel(q QueryLevel, location string) (*catalog.AtLevel, 
 	}
 	for _, text := range q.Include {
 		reference, unit := catalog.SplitReferenceAndUnit(text)
-		path := pathOfReference(reference)
+		path := catalog.PathOfReference(reference)
 		if len(path) == 0 {
 			return nil, queryPartError(CodeUnknownDimensionInQuery, location, "write a field as a group-by does: dataset.field, or field:month", "include names %q, which is not a field", shortenText(text))
 		}
@@ -32,25 +29,6 @@ func (c *compiler) newAtLevel(q QueryLevel, location string) (*catalog.AtLevel, 
 		out.Include = append(out.Include, catalog.NewIncludedGroup(reference, unit, path, prefixed))
 	}
 	return out, nil
-}
-
-// pathOfReference splits a reference at its dots; nil for any other text.
-func pathOfReference(text string) []string {
-	if e, err := sqlexpr.Parse(text); err == nil {
-		column, ok := e.(*sqlexpr.Column)
-		if !ok {
-			return nil
-		}
-		path := make([]string, len(column.Path))
-		for i, n := range column.Path {
-			path[i] = n.Text
-		}
-		return path
-	}
-	if path := strings.Split(text, "."); !slices.Contains(path, "") {
-		return path // a name that SQL would quote
-	}
-	return nil
 }
 
 // checkLevelDepth rejects levels that stand in each other more often than they may.
