@@ -105,22 +105,12 @@ type Result struct {
 // UnmarshalJSON reads the wire form. Rows that do not have exactly the columns,
 // or are not as many as announced, are rejected.
 func (r *Result) UnmarshalJSON(text []byte) error {
-	var wire struct {
-		Dialect  string             `json:"dialect"`
-		SQL      string             `json:"sql"`
-		Columns  []string           `json:"columns"`
-		Rows     []map[string]any   `json:"rows"`
-		RowCount int                `json:"row_count"`
-		Limit    *int64             `json:"limit"`
-		Limited  bool               `json:"limited"`
-		All      *int64             `json:"total_rows"`
-		Resolved *ResolvedTimeRange `json:"resolved_time_range"`
-		Compared []ResolvedCompare  `json:"resolved_compare"`
-		Warnings []QueryWarning     `json:"warnings"`
-		Saved    string             `json:"saved"`
-		Rollups  []RollupUse        `json:"rollups"`
-		View     *ViewUse           `json:"view"`
-	}
+	type result Result
+	var out result
+	wire := struct {
+		*result
+		Rows []map[string]any `json:"rows"` // in the place of those of the result
+	}{result: &out}
 	if err := decodeSingleJSONValue(text, &wire); err != nil {
 		return err
 	}
@@ -146,7 +136,8 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		}
 		rows[i] = Row{head, values}
 	}
-	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.All, wire.Resolved, wire.Compared, wire.Warnings, wire.Saved, wire.Rollups, wire.View}
+	out.Rows = rows
+	*r = Result(out)
 	return nil
 }
 

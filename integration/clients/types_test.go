@@ -2,7 +2,9 @@ package clients_test
 
 import (
 	"maps"
+	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -108,6 +110,36 @@ func TestTypes_QueriesHaveEveryBodyKey(t *testing.T) {
 		}
 		if d := cmp.Diff(slices.Sorted(slices.Values(read)), slices.Sorted(slices.Values(sent))); d != "" {
 			t.Errorf("%s: %s", fields, d)
+		}
+	}
+}
+
+// TestTypes_ResultsHaveEveryMember looks each member that a result has besides its rows up in the clients and in the page.
+func TestTypes_ResultsHaveEveryMember(t *testing.T) {
+	held := map[string]string{
+		"client.Result": strings.Join(keys(reflect.TypeFor[client.Result](), ""), "\n"), "client.Compiled": strings.Join(keys(reflect.TypeFor[client.Compiled](), ""), "\n"),
+	}
+	for name, part := range map[string][3]string{
+		"the values that result.py reads": {"../../clients/python/src/semlayer/result.py", "\n_END:", "\n}"},
+		"the fields of Result":            {"../../clients/python/src/semlayer/result.py", "\n    dialect: str", "\n    def "},
+		"Compiled of types.py":            {"../../clients/python/src/semlayer/types.py", "\nclass Compiled(", "\n\n\n"},
+		"docs/http.md":                    {"../../docs/http.md", "an execution may have", "in this order"},
+	} {
+		text, err := os.ReadFile(part[0])
+		_, from, begins := strings.Cut(string(text), part[1])
+		section, _, ends := strings.Cut(from, part[2])
+		if err != nil || !begins || !ends {
+			t.Fatalf("%s has no part from %q to %q: %v", part[0], part[1], part[2], err)
+		}
+		held[name] = section
+	}
+	for _, k := range keys(reflect.TypeFor[engine.ResultEnd](), "") {
+		if name, _, _ := strings.Cut(k, ":"); !strings.Contains(name, ".") {
+			for where, text := range held {
+				if !regexp.MustCompile(`\b` + name + `\b`).MatchString(text) {
+					t.Errorf("%s: nothing of the member %s", where, name)
+				}
+			}
 		}
 	}
 }

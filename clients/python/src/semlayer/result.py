@@ -34,6 +34,19 @@ _ROW_COUNT = '"row_count"'
 _COUNT = re.compile(r"\s*:")
 _ROWS_END = re.compile(r"\]\s*,\s*\Z")
 
+# The members after row_count in the order of a response, each with its value in a result without it.
+_END: Dict[str, Any] = {
+    "limit": None,
+    "limited": False,
+    "total_rows": None,
+    "resolved_time_range": None,
+    "resolved_compare": [],
+    "warnings": [],
+    "saved": None,
+    "rollups": [],
+    "view": None,
+}
+
 
 class Result:
     """The result of an execution: ``dialect``, ``sql``, ``columns``,
@@ -88,15 +101,8 @@ class Result:
             self.row_count = head["row_count"]
         except KeyError as missing:
             raise ValueError(f"a result without {missing}") from None
-        self.limit = head.get("limit")
-        self.limited = head.get("limited", False)
-        self.total_rows = head.get("total_rows")
-        self.resolved_time_range = head.get("resolved_time_range")
-        self.resolved_compare = head.get("resolved_compare", [])
-        self.warnings = head.get("warnings", [])
-        self.saved = head.get("saved")
-        self.rollups = head.get("rollups", [])
-        self.view = head.get("view")
+        for name, absent in _END.items():
+            setattr(self, name, head.get(name, [] if absent == [] else absent))
 
     def __iter__(self) -> Iterator[Dict[str, Any]]:
         if self._list is not None:
@@ -151,24 +157,7 @@ class Result:
     def to_dict(self) -> Dict[str, Any]:
         """The whole response as the service sent it, with dates as texts."""
         wire = {"dialect": self.dialect, "sql": self.sql, "columns": self.columns, "rows": list(self._read({})), "row_count": self.row_count}
-        if self.limit is not None:
-            wire["limit"] = self.limit
-        if self.limited:
-            wire["limited"] = True
-        if self.total_rows is not None:
-            wire["total_rows"] = self.total_rows
-        if self.resolved_time_range is not None:
-            wire["resolved_time_range"] = self.resolved_time_range
-        if self.resolved_compare:
-            wire["resolved_compare"] = self.resolved_compare
-        if self.warnings:
-            wire["warnings"] = self.warnings
-        if self.saved is not None:
-            wire["saved"] = self.saved
-        if self.rollups:
-            wire["rollups"] = self.rollups
-        if self.view is not None:
-            wire["view"] = self.view
+        wire.update({name: value for name, absent in _END.items() if (value := getattr(self, name)) != absent})
         return wire
 
     def to_arrow(self) -> "pyarrow.Table":
