@@ -148,7 +148,7 @@ func (p *Planner) ResolveMetricRanges(ctx context.Context, q *query.MetricQuery,
 func (p *Planner) ResolveDetailRanges(ctx context.Context, q *query.DetailQuery, t Target) ([]plan.ResolvedTimeRange, error) {
 	return saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) ([]plan.ResolvedTimeRange, error) {
 		return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) ([]plan.ResolvedTimeRange, error) {
-			in := scope.NewEnv(ctx, cat, detail.CopyTimesToMetricQuery(q), t)
+			in := scope.NewRecordsEnv(ctx, cat, q, t)
 			return where.DescribeRelativeRanges(viewrange.WithAny(in, cat.Dataset(q.From)))
 		})
 	})

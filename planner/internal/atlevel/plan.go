@@ -115,7 +115,7 @@ func (p tablePlanner) joinedRows(inner branch.Query) branch.Query {
 // groupedBy returns the environment of the query that groups by the groups of an inner one, and these as items of it: errors name them by
 // their place.
 func groupedBy(inner branch.Query) (*scope.Env, []scope.Group) {
-	in, q, groups := *inner.In, *inner.In.Query, slices.Clone(inner.Groups)
+	q, groups := *inner.In.Query, slices.Clone(inner.Groups)
 	q.GroupBy, q.Totals, q.Shares, q.Top, q.Fill, q.TimeRanges = nil, nil, nil, nil, nil, nil
 	if inner.Compare == nil {
 		q.Compare = nil
@@ -124,8 +124,7 @@ func groupedBy(inner branch.Query) (*scope.Env, []scope.Group) {
 		groups[i].Index = i
 		q.GroupBy = append(q.GroupBy, groups[i].Item)
 	}
-	in.Query = &q
-	return &in, groups
+	return inner.In.WithQuery(&q), groups
 }
 
 // innerQuery returns the query that the table is computed from, and for each level of the query the level that its rows have there; nil

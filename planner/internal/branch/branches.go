@@ -117,7 +117,7 @@ func (f *branchBuilder) checkCutBucket(u *measure.Ref, axis *catalog.Field) erro
 		Message: w.Metric.Name + " ends with the range within a bucket of " + group + ", and sees that bucket whole from the later ones that other metrics may show, because the range is not over " + group,
 	}
 	// Only the warehouse has the ends of the periods of a calendar.
-	if r, g := f.q.In.Query.TimeRange, f.q.Groups[w.Buckets]; r != nil && r.End != "" && g.Period == nil {
+	if r, g := f.q.In.Keys.TimeRange, f.q.Groups[w.Buckets]; r != nil && r.End != "" && g.Period == nil {
 		c := f.q.In.Times.Clock.ForField(u.Axis)
 		whole := *r
 		whole.End = timerange.BucketEnd(c, f.q.Ranges[0].Interval.End.OnClock(c), g.Grain).Text()

@@ -25,7 +25,7 @@ func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s
 	}
 	return &queryWithRoot{
 		ctx: ctx, cat: cat, q: q, asked: s, root: root,
-		in:    scope.NewEnv(ctx, cat, CopyTimesToMetricQuery(q), t),
+		in:    scope.NewRecordsEnv(ctx, cat, q, t),
 		names: &resolve.Resolver{Cat: cat, Homes: []*catalog.Dataset{root}, Root: root},
 	}, nil
 }
@@ -110,9 +110,4 @@ func (rq *queryWithRoot) findRolePath(fields []projectedField, ref resolve.Ref) 
 		}
 	}
 	return named, times == 1
-}
-
-// CopyTimesToMetricQuery returns a query of the metric plane with the times, the parameters and the condition of q.
-func CopyTimesToMetricQuery(q *query.DetailQuery) *query.MetricQuery {
-	return &query.MetricQuery{WhereSQL: q.WhereSQL, Defaults: q.Defaults, TimeRange: q.TimeRange, Params: q.Params, AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
 }

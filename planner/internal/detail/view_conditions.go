@@ -6,7 +6,6 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
-	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/viewrange"
 	"github.com/semlayer/semlayer/planner/internal/where"
 )
@@ -19,7 +18,7 @@ func (rq *queryWithRoot) withViewRange() (*queryWithRoot, error) {
 	}
 	out, q := *rq, *rq.q
 	q.TimeRange, out.q, out.viewDimension = given, &q, &dimension
-	out.in = scope.NewEnv(rq.ctx, rq.cat, CopyTimesToMetricQuery(&q), rq.in.Target)
+	out.in = rq.in.WithViewRange(*given, &dimension)
 	return &out, nil
 }
 

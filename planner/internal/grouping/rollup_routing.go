@@ -60,7 +60,7 @@ func PlanOverBestTable(a *branch.Query, br *branch.Branch, way branch.Routes, ke
 // alignedRange returns the time range of the query with the bounds of whole periods of the first rollup, where its bounds alone exclude that; nil
 // for any other query.
 func alignedRange(in *scope.Env, b *rollup.Branch, d rollup.Decision) *query.TimeRange {
-	given := in.Query.TimeRange
+	given := in.Keys.TimeRange
 	if given == nil || given.Last != nil || in.HasSeveralRanges() || len(d.Rejected) == 0 || d.Rejected[0].Rule != plan.RollupRuleRangeEdge {
 		return nil
 	}

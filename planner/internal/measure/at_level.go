@@ -277,7 +277,6 @@ func (l *levelExpander) registerRows() error {
 // newTable adds a table, of which inside expands what it is computed from.
 func (l *levelExpander) newTable(added []scope.Group) *tableExpander {
 	x := l.x
-	inner := *x.in
 	q := *x.in.Query
 	q.GroupBy, q.Totals, q.Shares, q.Compare, q.Fill, q.Top, q.TimeRanges = nil, nil, nil, nil, nil, nil, nil
 	groups := make([]scope.Group, 0, len(l.table.Kept)+len(added))
@@ -289,8 +288,7 @@ func (l *levelExpander) newTable(added []scope.Group) *tableExpander {
 		groups[i].Index = i
 		q.GroupBy = append(q.GroupBy, groups[i].Item)
 	}
-	inner.Query = &q
-	out := &tableExpander{NewExpander(&inner, scope.Selection{Metrics: x.metrics, Names: x.names}, groups, x.bound), len(x.out.LevelTables), map[string]int{}}
+	out := &tableExpander{NewExpander(x.in.WithQuery(&q), scope.Selection{Metrics: x.metrics, Names: x.names}, groups, x.bound), len(x.out.LevelTables), map[string]int{}}
 	out.x.atLevels = x.atLevels
 	table := l.table
 	table.Added = added

@@ -16,7 +16,7 @@ const maxResultColumns = limits.QueryColumns
 // CheckColumnCount rejects a query whose result would have too many columns, before
 // they are made. Those of compare are counted when the columns that it names are found, by comparedMetricColumnFinder.
 func CheckColumnCount(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings) error {
-	tags := max(1, len(in.Query.TimeRanges))
+	tags := max(1, len(in.Keys.TimeRanges))
 	total, listed := len(groups)+len(in.Query.Shares), 0
 	if len(in.Query.Totals) > 0 {
 		total++

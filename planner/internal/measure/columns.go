@@ -52,7 +52,7 @@ func (ce columnExpander) addMetricColumns(m *catalog.Metric, c scope.Choice) err
 	case !ce.x.in.HasSeveralRanges():
 		return ce.addMetricColumn(m, c, "", -1)
 	}
-	for i, r := range ce.x.in.Query.TimeRanges {
+	for i, r := range ce.x.in.Keys.TimeRanges {
 		if err := ce.addMetricColumn(m, c, r.Tag, i); err != nil {
 			return err
 		}

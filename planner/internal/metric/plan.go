@@ -37,7 +37,7 @@ func PlanWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *qu
 	if err != nil {
 		return nil, err
 	}
-	return resolveAndPlanQuery(scope.NewEnvWithConditions(ctx, extended, q, among, t))
+	return resolveAndPlanQuery(scope.NewEnv(ctx, extended, q, t).WithMembers(among))
 }
 
 // PlanWithExtendedCatalog plans a query against the catalog that ExtendCatalog made for it.

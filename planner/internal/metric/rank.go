@@ -22,38 +22,48 @@ func resolveRank(a *branch.Query, bound scope.Bindings) (*branch.Query, error) {
 		return nil, nil
 	}
 	rank := a.In.Query.Top.Rank
-	body, in, out := *a.In.Query, *a.In, *a
-	in.Query, out.In = &body, &in
+	if rank.HasRange() && len(a.Cols.LevelTables) > 0 && a.In.HasSeveralRanges() {
+		return nil, severalRangesInRankError(a.In.Query)
+	}
+	out, in := *a, a.In.WithQuery(queryOfRank(a.In.Query))
+	out.In = in
 	if rank.HasRange() {
-		if len(a.Cols.LevelTables) > 0 && in.HasSeveralRanges() {
-			return nil, severalRangesInRankError(a.In.Query)
-		}
-		body.TimeRange, body.TimeRanges, body.Compare = rank.TimeRange, nil, nil
 		out.Compare, out.Cols.MeasureRefs = nil, withoutTags(a.Compare.MeasureRefsOfCurrentRange(a.Cols.MeasureRefs))
 		var err error
-		if out.Ranges, err = where.ResolveTimeRanges(&in, a.Sel, a.Groups, out.Cols); err != nil {
+		if out.Ranges, err = where.ResolveTimeRanges(in, a.Sel, a.Groups, out.Cols); err != nil {
 			return nil, rankError(a.In.Query, err)
 		}
 		out.Conds.ReadsNow = out.Conds.ReadsNow || rank.TimeRange != nil && rank.TimeRange.Last != nil
 	}
 	if rank.WhereSQL != nil {
-		body.WhereSQL = *rank.WhereSQL
-		conds, err := where.ResolveFilters(&in, a.Sel, a.Groups, a.Cols)
+		conds, err := where.ResolveFilters(in, a.Sel, a.Groups, a.Cols)
 		if err != nil {
 			return nil, rankError(a.In.Query, err)
 		}
 		if len(conds.Result) > 0 {
 			return nil, resultConditionInRankError(a.In.Query)
 		}
-		if err := bound.CheckParams(where.LODParamsOfGroupsAndRefs(&in, a.Groups, conds.Refs)); err != nil {
+		if err := bound.CheckParams(where.LODParamsOfGroupsAndRefs(in, a.Groups, conds.Refs)); err != nil {
 			return nil, err
 		}
 		conds.ReadsNow = conds.ReadsNow || out.Conds.ReadsNow
 		out.Conds = conds
-		out.Lod = lod.NewPlanner(&in, a.Groups, bound, a.Cols, conds)
+		out.Lod = lod.NewPlanner(in, a.Groups, bound, a.Cols, conds)
 	}
 	out.LevelsAreBranches = len(out.Cols.LevelTables) > 0 && atlevel.CanBeBranches(&out)
 	return &out, nil
+}
+
+// queryOfRank returns a query with the range and the condition of its ranking.
+func queryOfRank(q *query.MetricQuery) *query.MetricQuery {
+	out, rank := *q, q.Top.Rank
+	if rank.HasRange() {
+		out.TimeRange, out.TimeRanges, out.Compare = rank.TimeRange, nil, nil
+	}
+	if rank.WhereSQL != nil {
+		out.WhereSQL = *rank.WhereSQL
+	}
+	return &out
 }
 
 // severalRangesInRankError returns the error of one range of a ranking where a metric at another level has several.

@@ -56,7 +56,7 @@ func hasGroupByWithName(q *query.MetricQuery, name string) bool {
 
 // findFieldTimeRange returns the time range of a query over the field that it names, or over the one axis of all its metrics.
 func findFieldTimeRange(in *scope.Env, sel scope.Selection) (*where.FieldTimeRange, error) {
-	q := in.Query.TimeRange
+	q := in.Keys.TimeRange
 	if q == nil {
 		return nil, nil
 	}

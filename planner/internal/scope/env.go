@@ -22,7 +22,8 @@ func (in *Env) NewPeriodPlanner() periods.PeriodPlanner {
 // against.
 type Env struct {
 	Cat     *catalog.Catalog
-	Query   *query.MetricQuery
+	Query   *query.MetricQuery // nil for a query of records
+	Keys    Keys
 	Target  plan.Target
 	Context context.Context // of the call that this is the whole life of
 	// Times is what the times of the query mean; timesErr is set where its keys mean nothing.
@@ -38,32 +39,77 @@ type Env struct {
 	viewRange *resolve.Ref
 }
 
-// NewEnv returns the environment of a query.
-func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) *Env {
-	return NewEnvWithConditions(ctx, cat, q, nil, t)
+// Keys are the keys that say which rows a query reads, what its times mean, and the values of its parameters: those that the queries of
+// all planes have. A query of records has neither context_filter nor time_ranges.
+type Keys struct {
+	WhereSQL, ContextFilter   string
+	TimeRange                 *query.TimeRange
+	TimeRanges                []query.TaggedRange
+	AsOf, TimeZone, WeekStart string
+	Params                    query.Bindings
+	Defaults                  *bool
 }
 
-// NewEnvWithConditions returns the environment of a query with the conditions of a SQL statement.
-func NewEnvWithConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
-	in := &Env{Cat: cat, Query: q, Target: t, Context: ctx, Members: among, paths: new(joinpath.Index)}
-	if q != nil {
-		keys := timerange.AsOfZoneAndWeekStart{AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart, Zone: t.Zone}
-		in.Times, in.timesErr = timerange.NewTimeContext(cat, keys, t.NowOrCallTime())
+// NewEnv returns the environment of a query; q is nil where the names of a model are looked up before there is one.
+func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) *Env {
+	if q == nil {
+		return &Env{Cat: cat, Target: t, Context: ctx, paths: new(joinpath.Index), View: cat.ScopeView()}
 	}
-	in.View = cat.ScopeView()
+	return newEnv(ctx, cat, q, keysOf(q), t)
+}
+
+// NewRecordsEnv returns the environment of a query of records.
+func NewRecordsEnv(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target) *Env {
+	return newEnv(ctx, cat, nil, Keys{
+		WhereSQL: q.WhereSQL, TimeRange: q.TimeRange, AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart, Params: q.Params, Defaults: q.Defaults,
+	}, t)
+}
+
+func newEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, keys Keys, t plan.Target) *Env {
+	in := &Env{Cat: cat, Query: q, Keys: keys, Target: t, Context: ctx, paths: new(joinpath.Index), View: cat.ScopeView()}
+	times := timerange.AsOfZoneAndWeekStart{AsOf: keys.AsOf, TimeZone: keys.TimeZone, WeekStart: keys.WeekStart, Zone: t.Zone}
+	in.Times, in.timesErr = timerange.NewTimeContext(cat, times, t.NowOrCallTime())
 	in.Rollups = newRollupUses(in)
 	return in
 }
 
+func keysOf(q *query.MetricQuery) Keys {
+	return Keys{
+		WhereSQL: q.WhereSQL, ContextFilter: q.ContextFilter, TimeRange: q.TimeRange, TimeRanges: q.TimeRanges,
+		AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart, Params: q.Params, Defaults: q.Defaults,
+	}
+}
+
+// WithQuery returns the environment with another query over the same rows and times.
+func (in *Env) WithQuery(q *query.MetricQuery) *Env {
+	out := *in
+	out.Query, out.Keys = q, keysOf(q)
+	return &out
+}
+
+// WithMembers returns the environment of the query with the conditions of a SQL statement.
+func (in *Env) WithMembers(among []members.InCondition) *Env {
+	if len(among) == 0 {
+		return in
+	}
+	out := *in
+	out.Members = among
+	return &out
+}
+
 // HasViewDefaults reports whether the filters and the time range of a view act where the query leaves them.
 func (in *Env) HasViewDefaults() bool {
-	return in.View != nil && in.Query != nil && (in.Query.Defaults == nil || *in.Query.Defaults)
+	return in.View != nil && (in.Keys.Defaults == nil || *in.Keys.Defaults)
 }
 
 // WithViewRange returns the environment of the query with the time range of its view, over a dimension; nil for the axis of each metric.
 func (in *Env) WithViewRange(r query.TimeRange, dimension *resolve.Ref) *Env {
-	out, q := *in, *in.Query
-	q.TimeRange, out.Query, out.viewRange = &r, &q, dimension
+	out := *in
+	out.Keys.TimeRange, out.viewRange = &r, dimension
+	if in.Query != nil {
+		q := *in.Query
+		q.TimeRange, out.Query = &r, &q
+	}
 	if dimension == nil {
 		out.viewRange = &resolve.Ref{}
 	}
@@ -99,7 +145,7 @@ func (in *Env) ContextError() error { return in.Context.Err() }
 // HasSeveralRanges reports whether each measure has one of several ranges: one of
 // time_ranges, or one of the two of compare.
 func (in *Env) HasSeveralRanges() bool {
-	return len(in.Query.TimeRanges) > 0 || in.Query.Compare != nil
+	return len(in.Keys.TimeRanges) > 0 || in.Query.Compare != nil
 }
 
 // SafePaths returns the safe paths between two datasets, at most MaxPaths of them. They are read only.

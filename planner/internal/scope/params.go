@@ -30,7 +30,7 @@ type Choice []int
 // BindParams checks every binding against the parameters that the selected metrics declare.
 func BindParams(in *Env, sel Selection) (Bindings, error) {
 	b := Bindings{in: in, metrics: sel.Metrics}
-	if len(in.Query.Params) == 0 {
+	if len(in.Keys.Params) == 0 {
 		return b, nil
 	}
 	declared := make(map[*catalog.Metric][]*catalog.Param, len(sel.Metrics))
@@ -39,7 +39,7 @@ func BindParams(in *Env, sel Selection) (Bindings, error) {
 	}
 	b = Bindings{in, sel.Metrics, declared}
 	all := b.DeclaredParams()
-	for _, p := range in.Query.Params {
+	for _, p := range in.Keys.Params {
 		for _, d := range all {
 			if d.Name != p.Name {
 				continue
@@ -99,7 +99,7 @@ func bindingProblem(d *catalog.Param, p query.ParamBinding) string {
 }
 
 // QueryBindings returns the bindings as the query has them.
-func (b Bindings) QueryBindings() query.Bindings { return b.in.Query.Params }
+func (b Bindings) QueryBindings() query.Bindings { return b.in.Keys.Params }
 
 // DeclaredParams lists the parameters that the selected metrics depend on.
 func (b Bindings) DeclaredParams() []*catalog.Param {

@@ -56,7 +56,7 @@ func (d RowDimension) ambiguousOrMissingDimensionError(times []resolve.Ref) erro
 	if len(e.Candidates) == 1 {
 		e.Message = "neither the fields nor " + d.Root.Name + " have a single time dimension for time_range: name one as its dimension"
 	}
-	withDimension := *d.In.Query.TimeRange
+	withDimension := *d.In.Keys.TimeRange
 	withDimension.Dimension = e.Candidates[0]
 	e.Fragment = map[string]any{"time_range": withDimension}
 	return e

@@ -37,7 +37,7 @@ func NamesAny(named, others resolve.Refs) bool {
 // conditionRefs lists the fields that the conditions of the request name, and whether they name the axis of its metrics. What does not
 // resolve is left to the passes that report it.
 func conditionRefs(in *scope.Env, names *resolve.Resolver, groups []scope.Group) (refs resolve.Refs, namesAxis bool) {
-	for key, text := range map[string]string{whereSQLKey: in.Query.WhereSQL, "context_filter": in.Query.ContextFilter} {
+	for key, text := range map[string]string{whereSQLKey: in.Keys.WhereSQL, "context_filter": in.Keys.ContextFilter} {
 		if strings.TrimSpace(text) == "" {
 			continue
 		}

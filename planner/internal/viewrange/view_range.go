@@ -17,7 +17,7 @@ import (
 // place; else in.
 func ForMetrics(in *scope.Env, sel scope.Selection, groups []scope.Group) (*scope.Env, error) {
 	given, dimension, err := Of(in)
-	if given == nil || err != nil || in.Query.Distinct || len(in.Query.TimeRanges) > 0 {
+	if given == nil || err != nil || in.Query.Distinct || len(in.Keys.TimeRanges) > 0 {
 		return in, err
 	}
 	named, namesAxis := conditionRefs(in, sel.Names, groups)
@@ -69,7 +69,7 @@ func OfRoot(in *scope.Env, root *catalog.Dataset, names *resolve.Resolver, group
 // place: the bounds of a plan that is kept are compared with these. root is the dataset of a detail query, else nil.
 func WithAny(in *scope.Env, root *catalog.Dataset) *scope.Env {
 	given, dimension, err := Of(in)
-	if given == nil || err != nil || len(in.Query.TimeRanges) > 0 {
+	if given == nil || err != nil || len(in.Keys.TimeRanges) > 0 {
 		return in
 	}
 	switch {
@@ -85,7 +85,7 @@ func WithAny(in *scope.Env, root *catalog.Dataset) *scope.Env {
 
 // Of returns the range of the view and the dimension that it names; nil for the axis of each metric.
 func Of(in *scope.Env) (*query.TimeRange, *resolve.Ref, error) {
-	if !in.HasViewDefaults() || in.View.TimeRange == "" || in.Query.TimeRange != nil {
+	if !in.HasViewDefaults() || in.View.TimeRange == "" || in.Keys.TimeRange != nil {
 		return nil, nil, nil
 	}
 	body, err := query.DecodeMetric([]byte(`{"time_range": ` + in.View.TimeRange + `}`))

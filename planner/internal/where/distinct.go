@@ -48,7 +48,7 @@ func ResolveDistinct(in *scope.Env, sel scope.Selection, groups []scope.Group, c
 // namedRangeDimension returns the dimension that time_range names; nil where it names none, or
 // metric_time.
 func namedRangeDimension(in *scope.Env, sel scope.Selection) (*resolve.Ref, error) {
-	r := in.Query.TimeRange
+	r := in.Keys.TimeRange
 	if r == nil || r.Dimension == "" || r.Dimension == scope.MetricTime {
 		return nil, nil
 	}
@@ -59,7 +59,7 @@ func namedRangeDimension(in *scope.Env, sel scope.Selection) (*resolve.Ref, erro
 
 // resolveTimeRangeOfRootDataset returns the time range over the rows of the root.
 func resolveTimeRangeOfRootDataset(in *scope.Env, sel scope.Selection, root *catalog.Dataset, groups []scope.Group, dimension *resolve.Ref) ([]Range, error) {
-	q, ofView := in.Query.TimeRange, false
+	q, ofView := in.Keys.TimeRange, false
 	if q == nil {
 		var (
 			ref resolve.Ref
@@ -116,7 +116,7 @@ func metricTimeInDistinctError(in *scope.Env, groups []scope.Group, root *catalo
 		}
 		return e
 	}
-	if r := in.Query.TimeRange; r != nil && r.Dimension == scope.MetricTime {
+	if r := in.Keys.TimeRange; r != nil && r.Dimension == scope.MetricTime {
 		if primary != "" {
 			ranged := *r
 			ranged.Dimension = primary

@@ -77,7 +77,7 @@ func ResolveFilters(in *scope.Env, sel scope.Selection, groups []scope.Group, co
 	if err := in.ContextError(); err != nil {
 		return Conditions{}, err
 	}
-	if in.Query.ContextFilter == "" && in.Query.WhereSQL == "" && len(in.Members) == 0 && in.View == nil {
+	if in.Keys.ContextFilter == "" && in.Keys.WhereSQL == "" && len(in.Members) == 0 && in.View == nil {
 		return Conditions{}, nil
 	}
 	f := filterReader{in: in, sel: sel, groups: groups, columns: cols.Columns}
@@ -86,14 +86,14 @@ func ResolveFilters(in *scope.Env, sel scope.Selection, groups []scope.Group, co
 	if out.Population, f.refs, err = f.viewWhere(); err != nil {
 		return out, err
 	}
-	context, err := f.parseConjuncts("context_filter", in.Query.ContextFilter)
+	context, err := f.parseConjuncts("context_filter", in.Keys.ContextFilter)
 	if err != nil {
 		return out, err
 	}
 	for _, c := range context {
 		out.Population = append(out.Population, Conjunct{Expr: c.expr, Refs: c.fields})
 	}
-	where, err := f.parseConjuncts(WhereSQLKey, in.Query.WhereSQL)
+	where, err := f.parseConjuncts(WhereSQLKey, in.Keys.WhereSQL)
 	if err != nil {
 		return out, err
 	}
@@ -163,7 +163,7 @@ func (f *filterReader) parseConjuncts(key, text string) ([]conjunct, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.in.Query.AsOf != "" {
+	if f.in.Keys.AsOf != "" {
 		root = f.in.Times.ResolveNow(root)
 	}
 	var out []conjunct

@@ -21,7 +21,7 @@ func RequireRangeOfCompare(in *scope.Env) error {
 			return err
 		}
 	}
-	r := in.Query.TimeRange
+	r := in.Keys.TimeRange
 	if in.Query.Compare == nil || r != nil && (r.Last != nil || r.Start != "" && r.End != "") {
 		return nil
 	}
@@ -94,8 +94,11 @@ func changeOffsetUnitRetry(q *query.MetricQuery, comparison int, unit string) ma
 	return map[string]any{"compare": q.Compare.With(comparison, changed)}
 }
 
-// comparisonOfTag returns the comparison whose earlier range has a tag; -1 for the tag of another range.
+// comparisonOfTag returns the comparison whose earlier range has a tag; -1 for the tag of another range, and for a query of records.
 func comparisonOfTag(q *query.MetricQuery, tag string) int {
+	if q == nil {
+		return -1
+	}
 	for i := range q.Compare {
 		if q.Compare.RangeTag(i) == tag {
 			return i

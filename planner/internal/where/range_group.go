@@ -51,7 +51,7 @@ func (finder RangeFieldGroupFinder) isAxisOfAllMeasures(g scope.Group, ref resol
 func (finder RangeFieldGroupFinder) notAxisOfAllMeasuresError(g scope.Group, ref resolve.Ref) error {
 	groups := slices.Clone(finder.In.Query.GroupBy)
 	groups[g.Index] = query.GroupBy{Field: scope.MetricTime, Grain: g.Item.Grain, Name: g.Item.Name}
-	whole := *finder.In.Query.TimeRange
+	whole := *finder.In.Keys.TimeRange
 	whole.Dimension = scope.MetricTime
 	return &planerr.Error{
 		Code: planerr.CodeNotImplemented,

@@ -48,7 +48,7 @@ func ResolveTimeRanges(in *scope.Env, sel scope.Selection, groups []scope.Group,
 	if err := in.ContextError(); err != nil {
 		return nil, err
 	}
-	if in.Query.TimeRange != nil && len(in.Query.TimeRanges) > 0 {
+	if in.Keys.TimeRange != nil && len(in.Keys.TimeRanges) > 0 {
 		return nil, &planerr.Error{
 			Code:     planerr.CodeUnsupportedFilter,
 			Message:  "time_range and time_ranges are mutually exclusive",
@@ -56,7 +56,7 @@ func ResolveTimeRanges(in *scope.Env, sel scope.Selection, groups []scope.Group,
 		}
 	}
 	s := RangeTimeDimensionResolver{in, sel.Names, groups, cols.MeasureRefs}
-	if r := in.Query.TimeRange; r != nil {
+	if r := in.Keys.TimeRange; r != nil {
 		resolved, err := s.resolveRange("time_range", "", *r)
 		if err != nil {
 			return nil, err
@@ -72,7 +72,7 @@ func ResolveTimeRanges(in *scope.Env, sel scope.Selection, groups []scope.Group,
 		return out, nil
 	}
 	var out []Range
-	for _, r := range in.Query.TimeRanges {
+	for _, r := range in.Keys.TimeRanges {
 		if !isValidRangeTag(r.Tag) {
 			return nil, &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: "time_ranges tag " + naming.Quote(r.Tag) + " may hold only letters, digits and _"}
 		}
@@ -136,8 +136,8 @@ func (d RangeTimeDimensionResolver) chooseRangeDimension(name, key string) (reso
 		Message:    "several time dimensions are in scope for " + key + ": name one as its dimension",
 		Candidates: names[:min(len(names), resolve.MaxCandidates)],
 	}
-	if d.In.Query.TimeRange != nil {
-		withDimension := *d.In.Query.TimeRange
+	if d.In.Keys.TimeRange != nil {
+		withDimension := *d.In.Keys.TimeRange
 		if withDimension.Dimension = names[0]; !slices.ContainsFunc(d.MeasureRefs, func(u *measure.Ref) bool { return u.Axis == nil }) {
 			withDimension.Dimension = scope.MetricTime
 		}
@@ -198,8 +198,8 @@ func (d RangeTimeDimensionResolver) NoDimensionError(message string) *planerr.Er
 		return e
 	}
 	e.SuggestedRetry = "use " + e.Candidates[0] + ", or declare time_dimension on the metric or its dataset"
-	if d.In.Query.TimeRange != nil && !scope.GroupsByMetricTime(d.Groups) {
-		withDimension := *d.In.Query.TimeRange
+	if d.In.Keys.TimeRange != nil && !scope.GroupsByMetricTime(d.Groups) {
+		withDimension := *d.In.Keys.TimeRange
 		withDimension.Dimension = e.Candidates[0]
 		e.Fragment = map[string]any{"time_range": withDimension}
 	}
@@ -210,7 +210,7 @@ func (d RangeTimeDimensionResolver) NoDimensionError(message string) *planerr.Er
 // it stores. Homes are those of the query, tag is the range's.
 func CheckTimeRangeFitsDimension(in *scope.Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
 	if dimension.Field.AllowsTimeGrains() {
-		return checkRangeBoundsOnStoredPeriods(in.Query, r, tag, dimension.Field)
+		return checkRangeBoundsOnStoredPeriods(in, r, tag, dimension.Field)
 	}
 	return &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
@@ -221,36 +221,36 @@ func CheckTimeRangeFitsDimension(in *scope.Env, homes []*catalog.Dataset, r time
 
 // checkRangeBoundsOnStoredPeriods rejects a bound inside a stored period, which the column cannot
 // subdivide; the retry widens the range to whole periods.
-func checkRangeBoundsOnStoredPeriods(q *query.MetricQuery, r timerange.Interval, tag string, f *catalog.Field) error {
+func checkRangeBoundsOnStoredPeriods(in *scope.Env, r timerange.Interval, tag string, f *catalog.Field) error {
 	whole := r.WidenToStoredPeriods(f)
 	if whole.Equal(r) {
 		return nil
 	}
-	if i := comparisonOfTag(q, tag); i >= 0 {
-		return previousRangeCutsStoredPeriodError(q, i, whole, f)
+	if i := comparisonOfTag(in.Query, tag); i >= 0 {
+		return previousRangeCutsStoredPeriodError(in.Query, i, whole, f)
 	}
 	e := &planerr.Error{
 		Code:           planerr.CodeGrainTooFine,
 		Message:        f.QualifiedName() + " stores " + f.Encoding.Text + " codes, and a bound of the range lies inside the period of one code",
 		SuggestedRetry: "use bounds on whole periods",
 	}
-	if q.TimeRange != nil {
-		wider := query.TimeRange{Start: whole.Start.Text(), End: whole.End.Text(), Dimension: q.TimeRange.Dimension}
+	if in.Keys.TimeRange != nil {
+		wider := query.TimeRange{Start: whole.Start.Text(), End: whole.End.Text(), Dimension: in.Keys.TimeRange.Dimension}
 		e.Fragment = map[string]any{"time_range": wider}
-		if q.AsOf != "" {
+		if in.Keys.AsOf != "" {
 			e.Fragment["as_of"] = nil
 		}
 		return e
 	}
 	all := query.TaggedRanges{}
-	for _, t := range q.TimeRanges {
+	for _, t := range in.Keys.TimeRanges {
 		if t.Tag == tag {
 			t.Start, t.End, t.Last = whole.Start.Text(), whole.End.Text(), nil
 		}
 		all = append(all, t)
 	}
 	e.Fragment = map[string]any{"time_ranges": all}
-	if q.AsOf != "" && !slices.ContainsFunc(all, func(r query.TaggedRange) bool { return r.Last != nil }) {
+	if in.Keys.AsOf != "" && !slices.ContainsFunc(all, func(r query.TaggedRange) bool { return r.Last != nil }) {
 		e.Fragment["as_of"] = nil
 	}
 	return e
@@ -272,12 +272,12 @@ func DescribeRelativeRanges(in *scope.Env) ([]plan.ResolvedTimeRange, error) {
 		}
 		return err
 	}
-	if r := in.Query.TimeRange; r != nil {
+	if r := in.Keys.TimeRange; r != nil {
 		if err := add("time_range", "", *r); err != nil {
 			return nil, err
 		}
 	}
-	for _, r := range in.Query.TimeRanges {
+	for _, r := range in.Keys.TimeRanges {
 		if err := add("time_ranges."+r.Tag, r.Tag, r.TimeRange); err != nil {
 			return nil, err
 		}
