@@ -19,6 +19,7 @@ func (e *Engine) AsAuthor() *Reader {
 	return &Reader{&Engine{
 		config: e.config, revision: e.revision, loadedAt: e.loadedAt, issues: e.issues, cat: e.cat, definitions: e.definitions, failed: e.failed, vendors: e.vendors,
 		expressions: e.expressions, planner: e.planner, describer: e.describer, statementModel: e.statementModel, index: e.index,
+		indexedValues: e.indexedValues, viewLists: e.viewLists,
 		statements: e.statements, warehouses: e.warehouses, generated: e.generated, hintTime: e.hintTime, log: e.log,
 	}}
 }

@@ -128,6 +128,9 @@ func (e *Engine) toPlanError(ctx context.Context, err error, metrics ...string) 
 	err = e.withoutLocation(e.toCodedError(err))
 	var refused *planerr.Error
 	if errors.As(err, &refused) {
+		if of, err := e.InView(refused.View); err == nil {
+			e = of
+		}
 		refused = e.withdrawUnlikelyQuotes(refused)
 		err = refused
 		if refused.UnknownName != "" {

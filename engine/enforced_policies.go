@@ -155,6 +155,8 @@ func (p *enforcedPolicies) newEngineOfView(view *access.View, key string) *Engin
 		planner: plans, describer: describer, warehouses: whole.warehouses, hintTime: whole.hintTime, log: whole.log, statements: whole.statements,
 		statementModel: sync.OnceValue(func() *semsql.Model { return semsql.New(cat) }),
 		index:          func() *find.Index { return p.indexOfView(key, cat) },
+		indexedValues:  new(indexedValues),
+		viewLists:      newViewLists(cat, whole.warehouses.targets[embeddedDialect].planner, !view.SQL),
 		rights:         &readerRights{view: view, viewKey: key, policiesHash: p.file.Hash},
 	}
 	if view.SeesAll {

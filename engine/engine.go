@@ -32,9 +32,10 @@ type Engine struct {
 	expressions    map[string]string // of metrics, as written
 	planner        *planner.Planner
 	describer      *describe.Describer
-	statementModel func() *semsql.Model       // maps SQL statements; made at the first one
-	index          func() *find.Index         // of names; made for the first question
-	valueIndex     atomic.Pointer[find.Index] // of names and values; nil before IndexValues
+	statementModel func() *semsql.Model // maps SQL statements; made at the first one
+	index          func() *find.Index   // of names; made for the first question
+	indexedValues  *indexedValues
+	viewLists      *viewLists
 	statements     *statementCache
 	warehouses     *Warehouses
 	ownsWarehouses bool                          // Close closes them
@@ -184,6 +185,8 @@ func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc
 		describer:      describe.NewDescriber(cat, plans, w.targets[embeddedDialect].planner),
 		statementModel: sync.OnceValue(func() *semsql.Model { return semsql.New(cat) }),
 		index:          sync.OnceValue(func() *find.Index { return find.NewIndex(cat, embeddedDialect) }),
+		indexedValues:  new(indexedValues),
+		viewLists:      newViewLists(cat, w.targets[embeddedDialect].planner, false),
 		statements:     kept,
 		warehouses:     w,
 		log:            c.Logger,

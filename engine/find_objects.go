@@ -24,7 +24,7 @@ type FindResult struct {
 
 // FoundHit is an object that a question names.
 type FoundHit struct {
-	Kind        string   `json:"kind"` // metric, dimension, saved, value or dataset
+	Kind        string   `json:"kind"` // metric, dimension, saved, value, dataset or view
 	Name        string   `json:"name"` // as a query takes it; of a value, that of its field
 	Value       string   `json:"value,omitempty"`
 	Score       float64  `json:"score"`
@@ -39,6 +39,7 @@ type QueryUse struct {
 	GroupBy []GroupByUse `json:"group_by,omitempty"`
 	Saved   string       `json:"saved,omitempty"`
 	From    string       `json:"from,omitempty"`
+	View    string       `json:"view,omitempty"`
 	// WhereSQL is the condition that a field has a value.
 	WhereSQL string `json:"where_sql,omitempty"`
 }
@@ -59,9 +60,24 @@ const (
 // are read. The error is a *planerr.Error, as of Statement.SQL for the metrics of the question.
 func (e *Engine) Find(ctx context.Context, q *query.FindQuery) (found *FindResult, err error) {
 	defer e.recoverToError(&err)
-	if err := e.checkReader(); err != nil {
+	seen, err := e.InView(q.View)
+	if err != nil {
 		return nil, err
 	}
+	found, err = seen.findInScope(ctx, q)
+	if err != nil || q.View == "" {
+		return found, err
+	}
+	for i := range found.Hits {
+		if found.Hits[i].Use.Saved == "" {
+			found.Hits[i].Use.View = seen.cat.ScopeView().Name
+		}
+	}
+	return found, nil
+}
+
+// findInScope ranks the objects of the scope of the engine.
+func (e *Engine) findInScope(ctx context.Context, q *query.FindQuery) (*FindResult, error) {
 	question := find.SearchRequest{Text: q.Text, Limit: int(min(q.Limit, query.MaxFindLimit)), Offset: int(min(q.Offset, math.MaxInt32))}
 	if question.Limit <= 0 {
 		question.Limit = query.DefaultFindLimit
@@ -73,6 +89,7 @@ func (e *Engine) Find(ctx context.Context, q *query.FindQuery) (found *FindResul
 	}
 	var accepted *objectsAcceptedByQuery
 	if len(q.Metrics) > 0 {
+		var err error
 		if accepted, err = e.findObjectsAcceptedByQuery(ctx, q.Metrics); err != nil {
 			return nil, err
 		}
@@ -196,10 +213,12 @@ func (e *Engine) queryUseOfObject(ctx context.Context, o find.Object) (QueryUse,
 		return e.queryUseOfMetric(ctx, o.Metric)
 	case o.Saved != nil:
 		return QueryUse{Saved: o.Name}, nil
+	case o.View != nil:
+		return QueryUse{View: o.Name}, nil
 	case o.Dataset != nil:
 		return QueryUse{From: o.Name}, nil
 	case o.Kind == find.KindValue:
-		return QueryUse{WhereSQL: planner.PrintEqualityCondition(o.Field, o.Value)}, nil
+		return QueryUse{WhereSQL: planner.PrintEqualityCondition(catalog.ViewField{Field: o.Field, Rel: o.Relationship}, o.Value)}, nil
 	}
 	return QueryUse{GroupBy: []GroupByUse{{Field: o.Name, Grain: preferredExampleGrain(e.cat.BucketUnitNamesOfField(o.Field))}}}, nil
 }

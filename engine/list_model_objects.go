@@ -6,9 +6,15 @@ import (
 	"github.com/semlayer/semlayer/engine/describe"
 )
 
-// AIContext returns the model's context for language models: a string or an object, as
+// AIContext returns the context for language models of the model, or of the view that requests are in: a string or an object, as
 // in the document; nil if the document has none.
-func (e *Engine) AIContext() any { return e.visible().cat.AIContext }
+func (e *Engine) AIContext() any {
+	cat := e.visible().cat
+	if v := cat.ScopeView(); v != nil && v.AIContext != nil {
+		return v.AIContext
+	}
+	return cat.AIContext
+}
 
 // Datasets lists the datasets in the order of the model.
 func (e *Engine) Datasets() []describe.Dataset { return e.visible().describer.Datasets() }

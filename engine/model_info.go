@@ -14,8 +14,10 @@ import (
 
 // ModelInfo describes the served model.
 type ModelInfo struct {
-	Name             string `json:"name"`
-	Description      string `json:"description,omitempty"`
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+	// View is the view that requests are in; "" for the whole model.
+	View             string `json:"view,omitempty"`
 	Path             string `json:"path"`
 	Mode             string `json:"mode"` // "vendor" or "basic"
 	SpecVersion      string `json:"spec_version"`
@@ -34,16 +36,21 @@ type ModelInfo struct {
 // Model describes the model that the engine serves, with counts of its objects.
 func (e *Engine) Model() ModelInfo {
 	e = e.visible()
+	view := ""
+	if v := e.cat.ScopeView(); v != nil {
+		view = v.Name
+	}
 	return ModelInfo{
 		Name:             e.cat.Name,
-		Description:      e.cat.Description,
+		Description:      e.descriptionInScope(),
+		View:             view,
 		Path:             e.config.ModelPath,
 		Mode:             e.config.extensionModeName(),
 		SpecVersion:      modelspec.SpecVersion,
 		ExtensionVersion: extension.Version,
-		Datasets:         len(e.cat.Datasets),
-		Fields:           len(e.cat.Fields),
-		Metrics:          len(e.cat.Metrics),
+		Datasets:         len(e.cat.ShownDatasets()),
+		Fields:           len(e.cat.ShownFields()),
+		Metrics:          len(e.cat.ShownMetrics()),
 		Relationships:    len(e.cat.Relationships),
 		Warnings:         e.totalWarningCount(),
 		Revision:         e.revision,

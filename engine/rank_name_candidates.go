@@ -50,8 +50,8 @@ func (e *Engine) withdrawUnlikelyQuotes(refused *planerr.Error) *planerr.Error {
 		return refused
 	}
 	like := find.NewLikenessScorer(refused.BareText)
-	for _, f := range e.cat.Fields {
-		if like.Score(f.Name) >= find.MinLikeness {
+	for _, f := range e.cat.ShownFields() {
+		if like.Score(f.Field.Name) >= find.MinLikeness {
 			out := *refused
 			out.Fragment, out.SuggestedRetry = nil, ""
 			return &out
@@ -62,7 +62,7 @@ func (e *Engine) withdrawUnlikelyQuotes(refused *planerr.Error) *planerr.Error {
 
 // hasIndexedValue reports whether the index of values holds a text.
 func (e *Engine) hasIndexedValue(text string) bool {
-	x := e.valueIndex.Load()
+	x := e.indexedValues.indexOf(e.cat)
 	if x == nil || utf8.RuneCountInString(text) > query.MaxSearchRunes {
 		return false
 	}

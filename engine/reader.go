@@ -75,9 +75,9 @@ func AsCaller[S any](ctx context.Context, service S) (S, error) {
 // roles.
 func (e *Engine) ViewKey() string {
 	if e.rights == nil {
-		return e.revision
+		return e.revision + e.scopeKey()
 	}
-	return e.revision + " " + e.rights.viewKey
+	return e.revision + e.scopeKey() + " " + e.rights.viewKey
 }
 
 // visible returns the engine whose lists are shown: with roles, nothing is visible without a reader.
@@ -94,7 +94,7 @@ func (e *Engine) forReader(id access.Identity, attributes sqlexpr.AttributeValue
 	return &Engine{
 		config: e.config, revision: e.revision, loadedAt: e.loadedAt, issues: e.issues, failed: e.failed, vendors: e.vendors, expressions: e.expressions,
 		cat: e.cat.ForReader(attributes), definitions: e.definitions, planner: e.planner.ForReader(attributes), describer: e.describer, warehouses: e.warehouses,
-		hintTime: e.hintTime, log: e.log, statements: e.statements, index: e.index,
+		hintTime: e.hintTime, log: e.log, statements: e.statements, index: e.index, indexedValues: e.indexedValues, viewLists: e.viewLists,
 		statementModel: func() *semsql.Model { return model().ForReader(attributes) },
 		rights:         &readerRights{view: e.rights.view, viewKey: e.rights.viewKey, policiesHash: e.rights.policiesHash, key: key, identity: id},
 	}
@@ -111,7 +111,7 @@ func (e *Engine) checkReader() error {
 // readerKey is different for readers whose statements differ.
 func (e *Engine) readerKey() string {
 	if e.rights == nil {
-		return ""
+		return e.scopeKey()
 	}
-	return "\x00" + strconv.Quote(e.rights.viewKey) + e.rights.key
+	return e.scopeKey() + "\x00" + strconv.Quote(e.rights.viewKey) + e.rights.key
 }

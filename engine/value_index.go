@@ -62,8 +62,8 @@ func (e *Engine) IndexValues(ctx context.Context, n int) (fields int, err error)
 			all, size = append(all, find.FieldValues{Field: f, Texts: texts}), size+added
 		}
 	}
-	x := find.NewIndexWithValues(e.cat, embeddedDialect, all)
-	e.valueIndex.Store(x)
+	e.indexedValues.replace(all)
+	e.indexedValues.indexOf(e.cat) // the first question does not wait for it
 	return len(all), nil
 }
 
@@ -140,7 +140,7 @@ func totalTextLength(texts []string) int {
 
 // currentFindIndex returns the index of names: with the values of the data, if these were read.
 func (e *Engine) currentFindIndex() *find.Index {
-	if x := e.valueIndex.Load(); x != nil {
+	if x := e.indexedValues.indexOf(e.cat); x != nil {
 		return x
 	}
 	return e.index()

@@ -24,7 +24,9 @@ func (p *Planner) PlanFieldValues(ctx context.Context, q *query.ValuesQuery, t T
 	t.Now = t.NowOrCallTime()
 	target := t.UsesOnce()
 	return repair.PlanWithRetry(ctx, q, func(q *query.ValuesQuery) (*ValueQueriesOfOneField, error) {
-		return detail.PlanValues(ctx, p.cat, q, MaxFrequentValues, target())
+		return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) (*ValueQueriesOfOneField, error) {
+			return detail.PlanValues(ctx, cat, q, MaxFrequentValues, target())
+		})
 	})
 }
 
@@ -42,6 +44,10 @@ func DateOfTimeCode(v *ValueQueriesOfOneField, code string) (string, bool) {
 }
 
 // PrintEqualityCondition prints the condition that a field has a value.
-func PrintEqualityCondition(f *catalog.Field, value string) string {
-	return sqlexpr.Format(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: resolve.Ref{Field: f}.AsColumnExpr(), R: &sqlexpr.String{Value: value}})
+func PrintEqualityCondition(f catalog.ViewField, value string) string {
+	ref := resolve.Ref{Field: f.Field}
+	if f.Rel != nil {
+		ref.Prefix = []catalog.JoinStep{{Rel: f.Rel}}
+	}
+	return sqlexpr.Format(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: ref.AsColumnExpr(), R: &sqlexpr.String{Value: value}})
 }

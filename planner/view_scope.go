@@ -1,8 +1,11 @@
 package planner
 
 import (
+	"errors"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/repair"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -12,14 +15,35 @@ func catalogInView(cat *catalog.Catalog, name string) (*catalog.Catalog, error) 
 	if name == "" {
 		return cat, nil
 	}
-	v := cat.View(name)
-	switch {
-	case v == nil:
-		return nil, unknownViewError(cat, name)
-	case v.Err != nil:
-		return nil, v.Err
+	v, err := findView(cat, name)
+	if err != nil {
+		return nil, err
 	}
 	return cat.InView(v), nil
+}
+
+// FindView returns the view of a name. The error is a *planerr.Error of code unknown_view, or the compile error of the view.
+// The retry is for a list: it has no other part that could fail.
+func (p *Planner) FindView(name string) (*catalog.View, error) {
+	v, err := findView(p.cat, name)
+	var refused *planerr.Error
+	if errors.As(err, &refused) {
+		if refused.SuggestedRetry, err = repair.PrintFragment(refused.Fragment); err == nil {
+			err = refused
+		}
+	}
+	return v, err
+}
+
+func findView(cat *catalog.Catalog, name string) (*catalog.View, error) {
+	v := cat.View(name)
+	if v == nil {
+		return nil, unknownViewError(cat, name)
+	}
+	if v.Err != nil {
+		return nil, v.Err
+	}
+	return v, nil
 }
 
 // withConditionsOf plans a statement over a view, whose names are resolved.
@@ -59,5 +83,11 @@ func inViewOf[P any](cat *catalog.Catalog, view string, plan func(*catalog.Catal
 		var none P
 		return none, err
 	}
-	return plan(scoped)
+	planned, err := plan(scoped)
+	var refused *planerr.Error
+	if view != "" && errors.As(err, &refused) {
+		of := *refused
+		of.View, err = scoped.ScopeView().Name, &of
+	}
+	return planned, err
 }

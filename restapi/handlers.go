@@ -47,9 +47,13 @@ func serveConnections(s *Server, c *fiber.Ctx, r route) error {
 }
 
 func serveMetricList(s *Server, c *fiber.Ctx, r route) error {
-	service := serviceOfRequestedModel(c)
+	service, view := serviceOfRequestedModel(c), strings.Clone(c.Query("view"))
 	return s.sendJSONWithETag(c, r, func(ctx context.Context) ([]byte, error) {
-		found, err := service.Metrics(ctx)
+		scoped, err := engine.ServiceInView(service, view)
+		if err != nil {
+			return nil, err
+		}
+		found, err := scoped.Metrics(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -75,9 +79,13 @@ func serveCapabilities(s *Server, c *fiber.Ctx, r route) error {
 }
 
 func serveDimensions(s *Server, c *fiber.Ctx, r route) error {
-	service, metric := serviceOfRequestedModel(c), strings.Clone(c.Query("metric"))
+	service, metric, view := serviceOfRequestedModel(c), strings.Clone(c.Query("metric")), strings.Clone(c.Query("view"))
 	return s.sendJSONWithETag(c, r, func(ctx context.Context) ([]byte, error) {
-		found, err := service.Dimensions(ctx, metric)
+		scoped, err := engine.ServiceInView(service, view)
+		if err != nil {
+			return nil, err
+		}
+		found, err := scoped.Dimensions(ctx, metric)
 		if err != nil {
 			return nil, err
 		}

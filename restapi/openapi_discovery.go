@@ -10,18 +10,19 @@ const maxFindHitsPerPage = 50
 
 func newOpenAPIFindOperation() openAPIOperation {
 	o := newOpenAPIModelGetOperation("find", engine.FindResult{})
-	o.description = "The metrics, dimensions, saved queries and datasets that match a question in plain words, the best first. No data are read."
+	o.description = "The metrics, dimensions, saved queries, datasets and views that match a question in plain words, the best first. No data are read."
 	o.parameters = func(x requestExamples) []openapi.Parameter {
 		return []openapi.Parameter{
 			{Name: "q", In: "query", Description: "The question, 1 to 500 characters.", Example: exampleFindQuestion(x)},
-			{Name: "kinds", In: "query", Description: "Only objects of these kinds, separated by commas: metric, dimension, saved, value, dataset.", Example: "metric,dimension"},
+			{Name: "kinds", In: "query", Description: "Only objects of these kinds, separated by commas: metric, dimension, saved, value, dataset, view.", Example: "metric,dimension"},
 			{Name: "metrics", In: "query", Description: "Only metrics and dimensions that one query with all of these metrics accepts, separated by commas.", Example: x.metric},
+			viewParameter,
 			{Name: "limit", In: "query", Description: "The maximum number of hits, 1 to 50; by default 10.", Example: "10", Integer: &openapi.IntegerBounds{Least: 1, Most: maxFindHitsPerPage}},
 			{Name: "offset", In: "query", Description: "The number of hits to skip.", Example: "0", Integer: &openapi.IntegerBounds{}},
 			ifNoneMatchParameter,
 		}
 	}
-	o.codes = append(errorCodesOfStages(nil, engine.StageCompile), "unknown_metric")
+	o.codes = append(errorCodesOfStages(nil, engine.StageCompile), "unknown_metric", "unknown_view")
 	return o
 }
 
@@ -68,6 +69,7 @@ func newOpenAPIValuesOperation() openAPIOperation {
 				{Name: "offset", In: "query", Description: "The number of values to skip.", Example: "0", Integer: &openapi.IntegerBounds{}},
 				{Name: "connection", In: "query", Description: "The connection profile to run on."},
 				{Name: "dialect", In: "query", Description: "The dialect of the SQL, which must be that of the connection."},
+				viewParameter,
 				{Name: "fresh", In: "query", Description: "true reads the values again, even if they were read within the last minute.", Example: "false", Boolean: true},
 			}
 		},

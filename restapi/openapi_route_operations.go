@@ -51,7 +51,7 @@ func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 		"GET /v1/capabilities":      newOpenAPIModelGetOperation("getCapabilities", engine.Capabilities{}),
 		"GET /v1/catalog":           newOpenAPIModelGetOperation("getCatalog", openapi.Catalog{}),
 		"GET /v1/datasets":          newOpenAPIModelGetOperation("listDatasets", []describe.Dataset{}),
-		"GET /v1/metrics":           newOpenAPIModelGetOperation("listMetrics", []describe.Metric{}),
+		"GET /v1/metrics":           newOpenAPIMetricsOperation(),
 		"GET /v1/dimensions":        newOpenAPIDimensionsOperation(),
 		"GET /v1/relationships":     newOpenAPIModelGetOperation("listRelationships", []describe.Relationship{}),
 		"GET /v1/views":             newOpenAPIModelGetOperation("listViews", []describe.View{}),
@@ -92,13 +92,25 @@ func newOpenAPIModelGetOperation(id string, answers any) openAPIOperation {
 	}
 }
 
+// viewParameter puts a list into a view.
+var viewParameter = openapi.Parameter{Name: "view", In: "query", Description: "A view of the model: the names are those of the view, with the labels and the folders that it gives."}
+
+func newOpenAPIMetricsOperation() openAPIOperation {
+	o := newOpenAPIModelGetOperation("listMetrics", []describe.Metric{})
+	o.parameters = func(requestExamples) []openapi.Parameter {
+		return []openapi.Parameter{viewParameter, ifNoneMatchParameter}
+	}
+	o.codes = []string{"unknown_view", "ambiguous_join_path", "no_join_path"}
+	return o
+}
+
 func newOpenAPIDimensionsOperation() openAPIOperation {
 	o := newOpenAPIModelGetOperation("listDimensions", []describe.Dimension{})
 	o.description = "Without metric the list has every field, and is_dimension marks the dimensions. With metric it has the names by which a query can group the metric; metric_time comes first if the metric has a time axis."
 	o.parameters = func(x requestExamples) []openapi.Parameter {
-		return []openapi.Parameter{{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric}, ifNoneMatchParameter}
+		return []openapi.Parameter{{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric}, viewParameter, ifNoneMatchParameter}
 	}
-	o.codes = append(errorCodesOfStages(nil, engine.StageCompile), "unknown_metric")
+	o.codes = append(errorCodesOfStages(nil, engine.StageCompile), "unknown_metric", "unknown_view")
 	return o
 }
 

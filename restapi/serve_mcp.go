@@ -74,7 +74,11 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 // copyToNetHTTPRequest copies a request, because its work may outlive the handler.
 func copyToNetHTTPRequest(c *fiber.Ctx) (*http.Request, error) {
 	local := context.WithValue(context.Background(), http.LocalAddrContextKey, c.Context().LocalAddr())
-	r, err := http.NewRequestWithContext(local, strings.Clone(c.Method()), mcpPath, bytes.NewReader(bytes.Clone(c.BodyRaw())))
+	target := mcpPath
+	if given := c.Context().QueryArgs().QueryString(); len(given) > 0 {
+		target += "?" + string(given)
+	}
+	r, err := http.NewRequestWithContext(local, strings.Clone(c.Method()), target, bytes.NewReader(bytes.Clone(c.BodyRaw())))
 	if err != nil {
 		return nil, badRequestError("the request cannot be read")
 	}

@@ -36,9 +36,11 @@ type Model struct {
 	planner *planner.Planner
 }
 
-// New returns the mapping of a model.
+// New returns the mapping of a model, or of a view for a catalog in its scope: statements find its relation alone, whose names are
+// resolved in the whole model.
 func New(cat *catalog.Catalog) *Model {
-	return &Model{cat: cat, schema: relations.NewSchema(cat), planner: planner.New(cat)}
+	whole := cat.WithoutView()
+	return &Model{cat: whole, schema: relations.NewSchema(cat), planner: planner.New(whole)}
 }
 
 // ForReader returns the mapping for a reader with these attributes.

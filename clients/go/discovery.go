@@ -11,8 +11,9 @@ import (
 // FindQuery is a question in plain words.
 type FindQuery struct {
 	Question string   // 1 to 500 characters
-	Kinds    []string // metric, dimension, saved, value, dataset; nil for all
+	Kinds    []string // metric, dimension, saved, value, dataset, view; nil for all
 	Metrics  []string // only what one query with all of these metrics accepts
+	View     string   // the view whose names the hits have; "" means the whole model
 	Limit    int      // 10 unless given, 50 at most
 	Offset   int
 }
@@ -43,6 +44,7 @@ type QueryUse struct {
 	GroupBy []GroupBy `json:"group_by,omitempty"`
 	Saved   string    `json:"saved,omitempty"`
 	From    string    `json:"from,omitempty"`
+	View    string    `json:"view,omitempty"`
 	// WhereSQL is the condition that a field has a value.
 	WhereSQL string `json:"where_sql,omitempty"`
 }
@@ -55,6 +57,9 @@ func (c *Client) Find(ctx context.Context, q FindQuery) (*FindResult, error) {
 		if len(list) > 0 {
 			r.query.Set(name, strings.Join(list, ","))
 		}
+	}
+	if q.View != "" {
+		r.query.Set("view", q.View)
 	}
 	r.setNonZeroQueryParams(map[string]int{"limit": q.Limit, "offset": q.Offset})
 	return sendAndDecodeJSON[*FindResult](ctx, c, r)
@@ -69,6 +74,7 @@ type ValuesQuery struct {
 	Offset     int
 	Connection string // "" means the embedded database
 	Dialect    string // "" means that of the connection
+	View       string // the view that names the field; "" means the whole model
 	Fresh      bool   // read the values again, even if they were read within the last minute
 }
 
@@ -100,7 +106,7 @@ type FieldValue struct {
 func (c *Client) FieldValues(ctx context.Context, q ValuesQuery) (*FieldValues, error) {
 	r := newGetRequest("/v1/values")
 	r.query = url.Values{"field": {q.Field}}
-	for name, text := range map[string]string{"like": q.Like, "where_sql": q.WhereSQL, "connection": q.Connection, "dialect": q.Dialect} {
+	for name, text := range map[string]string{"like": q.Like, "where_sql": q.WhereSQL, "connection": q.Connection, "dialect": q.Dialect, "view": q.View} {
 		if text != "" {
 			r.query.Set(name, text)
 		}

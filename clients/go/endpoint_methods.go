@@ -76,6 +76,23 @@ func (c *Client) Metrics(ctx context.Context) ([]Metric, error) {
 	return sendAndDecodeJSON[[]Metric](ctx, c, newGetRequest("/v1/metrics"))
 }
 
+// MetricsInView lists the metrics of a view, with the labels and folders that it gives. Another name is code unknown_view.
+func (c *Client) MetricsInView(ctx context.Context, view string) ([]Metric, error) {
+	r := newGetRequest("/v1/metrics")
+	r.query = url.Values{"view": {view}}
+	return sendAndDecodeJSON[[]Metric](ctx, c, r)
+}
+
+// DimensionsInView lists what a metric can be grouped by in a view, or with "" every field of the view.
+func (c *Client) DimensionsInView(ctx context.Context, metric, view string) ([]Dimension, error) {
+	r := newGetRequest("/v1/dimensions")
+	r.query = url.Values{"view": {view}}
+	if metric != "" {
+		r.query.Set("metric", metric)
+	}
+	return sendAndDecodeJSON[[]Dimension](ctx, c, r)
+}
+
 // Dimensions lists what a metric can be grouped by, or with "" every field of
 // the model. An unknown metric is code unknown_metric.
 func (c *Client) Dimensions(ctx context.Context, metric string) ([]Dimension, error) {

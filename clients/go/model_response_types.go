@@ -6,6 +6,7 @@ import "time"
 type Model struct {
 	Name             string `json:"name"`
 	Description      string `json:"description,omitempty"`
+	View             string `json:"view,omitempty"` // that requests are in
 	Path             string `json:"path"`
 	Mode             string `json:"mode"` // vendor or basic
 	SpecVersion      string `json:"spec_version"`
@@ -118,6 +119,7 @@ type Metric struct {
 	Format        string   `json:"format,omitempty"`
 	SubjectPath   any      `json:"subject_path,omitempty"`
 	Label         string   `json:"label,omitempty"`          // its name for people
+	Folder        string   `json:"folder,omitempty"`         // of a view, as People/Staff
 	Headline      bool     `json:"headline,omitempty"`       // among the first metrics that a page shows
 	Better        string   `json:"better,omitempty"`         // the change that is good: up or down
 	SQLAggregates []string `json:"sql_aggregates,omitempty"` // what SQL statements may write around it
@@ -169,6 +171,7 @@ type Dimension struct {
 	Parts           []string `json:"parts,omitempty"`  // of a time, in place of a grain
 	Datatype        string   `json:"datatype,omitempty"`
 	Label           string   `json:"label,omitempty"` // for people
+	Folder          string   `json:"folder,omitempty"` // of a view, as People/Staff
 	Order           []string `json:"order,omitempty"` // of the values of a text, for people
 	Description     string   `json:"description,omitempty"`
 	AIContext       any      `json:"ai_context,omitempty"`

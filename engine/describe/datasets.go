@@ -23,13 +23,13 @@ type Dataset struct {
 
 // Datasets lists the datasets in the order of the model.
 func (d *Describer) Datasets() []Dataset {
-	out := make([]Dataset, 0, len(d.catalog.Datasets))
-	hidesSources := d.hidesSources
-	for _, d := range d.catalog.Datasets {
+	shown := d.catalog.ShownDatasets()
+	out := make([]Dataset, 0, len(shown))
+	hidesSources, isShown := d.hidesSources, d.catalog.Shows
+	for _, d := range shown {
 		info := Dataset{
 			Name:           d.Name,
 			PrimaryKey:     []string{},
-			Fields:         len(d.Fields),
 			TimeDimensions: []string{},
 			Label:          d.Label,
 			Description:    d.Description,
@@ -47,11 +47,14 @@ func (d *Describer) Datasets() []Dataset {
 			}
 		}
 		for _, f := range d.Fields {
-			if f.IsTime {
+			if !isShown(f) {
+				continue
+			}
+			if info.Fields++; f.IsTime {
 				info.TimeDimensions = append(info.TimeDimensions, f.QualifiedName())
 			}
 		}
-		if d.PrimaryTime != nil {
+		if d.PrimaryTime != nil && isShown(d.PrimaryTime) {
 			info.PrimaryTimeDimension = d.PrimaryTime.QualifiedName()
 		}
 		out = append(out, info)

@@ -22,6 +22,8 @@ type Dimension struct {
 	Parts    []string `json:"parts,omitempty"`
 	Datatype string   `json:"datatype,omitempty"`
 	Label    string   `json:"label,omitempty"` // for people
+	// Folder is the path of the folder that a view has it in, with a slash between folders.
+	Folder string `json:"folder,omitempty"`
 	// Order has values of a text in the order of people; others follow.
 	Order       []string `json:"order,omitempty"`
 	Description string   `json:"description,omitempty"`
@@ -41,27 +43,29 @@ func (d *Describer) Dimensions(ctx context.Context, metric string) ([]Dimension,
 	if metric != "" {
 		return d.groupableDimensions(ctx, metric)
 	}
-	out := make([]Dimension, 0, len(d.catalog.Fields))
-	for _, f := range d.catalog.Fields {
+	shown := d.catalog.ShownFields()
+	out := make([]Dimension, 0, len(shown))
+	for _, f := range shown {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		out = append(out, d.describeField(f))
+		out = append(out, d.describeField(f.Field, f.Text()))
 	}
 	return out, nil
 }
 
-func (d *Describer) describeField(f *catalog.Field) Dimension {
+// describeField describes a field under one of its names.
+func (d *Describer) describeField(f *catalog.Field, name string) Dimension {
 	info := Dimension{
-		Name:        f.QualifiedName(),
+		Name:        name,
 		IsTime:      f.IsTime,
 		Datatype:    f.Datatype.String(),
-		Label:       f.Label,
 		Order:       f.Order,
 		Description: f.Description,
 		AIContext:   f.AIContext,
 		Grains:      d.catalog.BucketUnitNamesOfField(f),
 	}
+	info.Label, info.Folder = d.labelAndFolder(name, f.Label)
 	for _, p := range f.TimeParts() {
 		info.Parts = append(info.Parts, p.String())
 	}

@@ -30,21 +30,27 @@ func (d *Describer) groupableDimensions(ctx context.Context, name string) ([]Dim
 	if grains := ask.acceptedGrains(metricTimeName, d.catalog.BucketUnitNames()); len(grains) > 0 {
 		out = append(out, Dimension{Name: metricTimeName, IsTime: true, IsDimension: true, Source: "inferred:time", Grains: grains, Parts: ask.partsOfMetricTime()})
 	}
-	for _, f := range d.catalog.Fields {
+	listed := map[string]bool{} // a view may list a field by a path that leads to it by its dataset, too
+	add := func(info Dimension) {
+		if !listed[info.Name] {
+			listed[info.Name] = true
+			out = append(out, info)
+		}
+	}
+	for _, f := range d.catalog.ShownFields() {
 		if ctx.Err() != nil {
 			break
 		}
 		if grains := ask.windowTimeAxisGrains(f); len(grains) > 0 {
-			info := d.describeField(f)
+			info := d.describeField(f.Field, f.Text())
 			info.Grains = grains
-			out = append(out, info)
+			add(info)
 			continue
 		}
 		for _, spelling := range ask.namesOfFieldForMetric(f) {
-			info := d.describeField(f)
-			info.Name = spelling
+			info := d.describeField(f.Field, spelling)
 			info.Grains = ask.acceptedGrains(spelling, info.Grains)
-			out = append(out, info)
+			add(info)
 		}
 	}
 	if err := ctx.Err(); err != nil { // what was not planned is not in the list
@@ -97,13 +103,13 @@ func (d *Describer) newDimensionProber(ctx context.Context, m *catalog.Metric) *
 
 // windowTimeAxisGrains lists the grains of a field that is the time axis of a window metric;
 // of any other field it lists none.
-func (a *dimensionProber) windowTimeAxisGrains(f *catalog.Field) []string {
+func (a *dimensionProber) windowTimeAxisGrains(f catalog.ViewField) []string {
 	var out []string
 	if a.groupsWithoutTime == nil {
 		return nil
 	}
-	for _, grain := range a.describer.catalog.BucketUnitNamesOfField(f) {
-		if a.tryAddingGroupBy(a.groupsWithoutTime, query.GroupBy{Field: f.QualifiedName(), Grain: grain}) == nil {
+	for _, grain := range a.describer.catalog.BucketUnitNamesOfField(f.Field) {
+		if a.tryAddingGroupBy(a.groupsWithoutTime, query.GroupBy{Field: f.Text(), Grain: grain}) == nil {
 			out = append(out, grain)
 		}
 	}
@@ -164,13 +170,14 @@ func (a *dimensionProber) partsOfMetricTime() []string {
 
 // namesOfFieldForMetric lists the names under which the metric takes a field: its qualified
 // name, or where several paths lead to it, the name of each path.
-func (a *dimensionProber) namesOfFieldForMetric(f *catalog.Field) []string {
-	if a.unreachable[f.Dataset] {
+func (a *dimensionProber) namesOfFieldForMetric(listed catalog.ViewField) []string {
+	f, name := listed.Field, listed.Text()
+	if listed.Rel == nil && a.unreachable[f.Dataset] {
 		return nil
 	}
-	err := a.tryGroupByBesideRequired(query.GroupBy{Field: f.QualifiedName()})
+	err := a.tryGroupByBesideRequired(query.GroupBy{Field: name})
 	if err == nil {
-		return []string{f.QualifiedName()}
+		return []string{name}
 	}
 	var refused *planerr.Error
 	if !errors.As(err, &refused) {
@@ -178,9 +185,11 @@ func (a *dimensionProber) namesOfFieldForMetric(f *catalog.Field) []string {
 	}
 	switch refused.Code {
 	case planerr.CodeGrainNotSupported: // of a Date, whose days are a grain; the metric takes others
-		return []string{f.QualifiedName()}
+		return []string{name}
 	case planerr.CodeNoJoinPath, planerr.CodeFanOutRisk:
-		a.unreachable[f.Dataset] = true
+		if listed.Rel == nil {
+			a.unreachable[f.Dataset] = true
+		}
 		return nil
 	case planerr.CodeAmbiguousJoinPath:
 		return a.acceptedFieldPathNames(f, refused.Candidates)

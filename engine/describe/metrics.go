@@ -32,6 +32,8 @@ type Metric struct {
 	SubjectPath any    `json:"subject_path,omitempty"`
 	// Label is the name of the metric for people.
 	Label string `json:"label,omitempty"`
+	// Folder is the path of the folder that a view has it in, with a slash between folders.
+	Folder string `json:"folder,omitempty"`
 	// Headline: the metric is among the first that a page shows.
 	Headline bool `json:"headline,omitempty"`
 	// Better is the change that is good: up or down.
@@ -71,8 +73,9 @@ type DeriveMember struct {
 // compile: a query that names one fails with its compile error. Metrics returns the error
 // of ctx if ctx ends first.
 func (d *Describer) Metrics(ctx context.Context) ([]Metric, error) {
-	out := make([]Metric, 0, len(d.catalog.Metrics))
-	for _, m := range d.catalog.Metrics {
+	shown := d.catalog.ShownMetrics()
+	out := make([]Metric, 0, len(shown))
+	for _, m := range shown {
 		out = append(out, d.describeMetric(ctx, m))
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -83,8 +86,9 @@ func (d *Describer) Metrics(ctx context.Context) ([]Metric, error) {
 
 // MetricNames lists the names of the metrics in the order of the model.
 func (d *Describer) MetricNames() []string {
-	out := make([]string, len(d.catalog.Metrics))
-	for i, m := range d.catalog.Metrics {
+	shown := d.catalog.ShownMetrics()
+	out := make([]string, len(shown))
+	for i, m := range shown {
 		out[i] = m.Name
 	}
 	return out
@@ -135,7 +139,6 @@ func (d *Describer) describeMetric(ctx context.Context, m *catalog.Metric) Metri
 		Unit:        m.Unit,
 		Format:      m.Format,
 		SubjectPath: m.SubjectPath,
-		Label:       m.Label,
 		Headline:    m.Headline,
 		Better:      m.Better,
 		Attribution: d.attributionSupport(ctx, m),
@@ -143,6 +146,7 @@ func (d *Describer) describeMetric(ctx context.Context, m *catalog.Metric) Metri
 		SQLAggregates:    m.SQLAggregates,
 		RequiresTimeAxis: m.NeedsTimeAxis(d.target.Dialect),
 	}
+	info.Label, info.Folder = d.labelAndFolder(m.Name, m.Label)
 	grains, _ := m.SupportedGrains(d.target.Dialect)
 	for _, g := range grains {
 		info.Grains = append(info.Grains, g.String())

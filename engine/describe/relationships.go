@@ -32,7 +32,11 @@ type Validity struct {
 // Relationships lists the relationships in the order of the model.
 func (d *Describer) Relationships() []Relationship {
 	out := make([]Relationship, 0, len(d.catalog.Relationships))
+	view := d.catalog.ScopeView()
 	for _, r := range d.catalog.Relationships {
+		if view != nil && !view.FollowsRelationship(r) {
+			continue
+		}
 		info := Relationship{
 			Name:        r.Name,
 			From:        r.From.Name,

@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -78,6 +79,15 @@ func (d *Describer) Views() []View {
 		out = append(out, info)
 	}
 	return out
+}
+
+// labelAndFolder returns the label and the folder of a metric or a field: in a view those that it gives.
+func (d *Describer) labelAndFolder(member, label string) (ofMember, folder string) {
+	v := d.catalog.ScopeView()
+	if v == nil {
+		return label, ""
+	}
+	return cmp.Or(v.LabelOf(member), label), v.FolderOf(member)
 }
 
 func viewFolders(all []catalog.ViewFolder) []ViewFolder {

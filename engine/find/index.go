@@ -60,14 +60,30 @@ func NewIndex(c *catalog.Catalog, dialect string) *Index { return NewIndexWithVa
 
 // NewIndexWithValues builds the index of a catalog and of the values of some fields.
 func NewIndexWithValues(c *catalog.Catalog, dialect string, values []FieldValues) *Index {
-	b := newIndexBuilder(len(c.Metrics) + len(c.Fields) + len(c.Saved) + len(c.Datasets))
+	b := newIndexBuilder(len(c.Metrics) + len(c.Fields) + len(c.Saved) + len(c.Datasets) + len(c.Views))
 	listSearchableObjects(c, dialect, b.indexObject)
 	for _, of := range values {
+		listed, ok := listedField(c, of.Field)
 		for _, text := range of.Texts {
-			b.indexFieldValue(of.Field, text)
+			if ok {
+				b.indexFieldValue(listed, text)
+			}
 		}
 	}
 	return b.finishIndex()
+}
+
+// listedField returns a field under a name that the scope of a catalog has for it; ok is false for none.
+func listedField(c *catalog.Catalog, f *catalog.Field) (listed catalog.ViewField, ok bool) {
+	if c.Shows(f) {
+		return catalog.ViewField{Field: f}, true
+	}
+	for listed := range c.FieldsByRelationship() {
+		if listed.Field == f {
+			return listed, true
+		}
+	}
+	return listed, false
 }
 
 // nameTrigramIndex are the objects by the trigrams of their names.

@@ -81,9 +81,10 @@ func (b *indexBuilder) indexObject(o Object, places []placeText) {
 }
 
 // indexFieldValue adds a value, which is found by its words and those of its field, and by no name.
-func (b *indexBuilder) indexFieldValue(f *catalog.Field, value string) {
+func (b *indexBuilder) indexFieldValue(listed catalog.ViewField, value string) {
+	f := listed.Field
 	object := int32(len(b.objects))
-	b.objects = append(b.objects, Object{Kind: KindValue, Name: f.QualifiedName(), Value: value, Field: f})
+	b.objects = append(b.objects, Object{Kind: KindValue, Name: listed.Text(), Value: value, Field: f, Relationship: listed.Rel})
 	b.names, b.own = append(b.names, nil), append(b.own, 0)
 	if !hasAtMostRunes(value, maxComparedRunes) {
 		return

@@ -18,9 +18,10 @@ const (
 	KindSavedQuery
 	KindValue
 	KindDataset
+	KindView
 )
 
-var kindNames = [...]string{"metric", "dimension", "saved", "value", "dataset"}
+var kindNames = [...]string{"metric", "dimension", "saved", "value", "dataset", "view"}
 
 // String returns the name of the kind in JSON.
 func (k Kind) String() string { return kindNames[k] }
@@ -39,6 +40,9 @@ type Object struct {
 	Field   *catalog.Field      // of a dimension or a value
 	Saved   *catalog.SavedQuery // of a saved query
 	Dataset *catalog.Dataset    // of a dataset
+	View    *catalog.View       // of a view
+	// Relationship leads to the field of a value in a view that has it by the relationship alone.
+	Relationship *catalog.Relationship
 }
 
 // placeKind is a part of an object that has words.
@@ -71,11 +75,12 @@ type placeText struct {
 // listSearchableObjects lists the objects of a catalog that queries can name for a dialect, with their places: the own name first.
 func listSearchableObjects(c *catalog.Catalog, dialect string, add func(Object, []placeText)) {
 	var places []placeText // of one object after the other
-	for _, m := range c.Metrics {
+	for _, m := range c.ShownMetrics() {
 		if m.ErrorForDialect(dialect) != nil {
 			continue
 		}
 		places = append(places[:0], placeText{placeKindName, m.Name}, placeText{placeKindLabel, m.Label}, placeText{placeKindDescription, joinTexts(m.Description, m.Unit, joinNestedTexts(m.SubjectPath))})
+		places = appendLabelOfView(places, c, m.Name)
 		for _, d := range m.Datasets {
 			places = appendDatasetNameAndSynonyms(places, d)
 		}
@@ -83,14 +88,22 @@ func listSearchableObjects(c *catalog.Catalog, dialect string, add func(Object, 
 		add(Object{Kind: KindMetric, Name: m.Name, Description: m.Description, Metric: m}, places)
 	}
 	roles := rolesByDataset(c)
-	for _, f := range c.Fields {
+	for _, listed := range c.ShownFields() {
+		f := listed.Field
 		if f.ErrorForDialect(dialect) != nil || f.IsDimension != nil && !*f.IsDimension {
 			continue
 		}
 		places = append(places[:0], placeText{placeKindName, f.Name}, placeText{placeKindLabel, f.Label}, placeText{placeKindDescription, f.Description})
-		places = appendAIContextTexts(appendDatasetNameAndSynonyms(places, f.Dataset), f.AIContext)
-		add(Object{Kind: KindDimension, Name: f.QualifiedName(), Description: f.Description, Field: f}, places)
+		places = appendAIContextTexts(appendDatasetNameAndSynonyms(appendLabelOfView(places, c, listed.Text()), f.Dataset), f.AIContext)
+		if listed.Rel != nil {
+			add(Object{Kind: KindDimension, Name: listed.Text(), Description: f.Description, Field: f}, append(places, placeText{placeKindDataset, listed.Rel.Name}))
+			continue
+		}
+		add(Object{Kind: KindDimension, Name: listed.Text(), Description: f.Description, Field: f}, places)
 		for _, r := range roles[f.Dataset] {
+			if c.FindFieldAfter(r, f.Dataset, f.Name) == nil || c.ListsFieldAfter(r, f) {
+				continue
+			}
 			of := append(slices.Clone(places), placeText{placeKindDataset, r.Name})
 			add(Object{Kind: KindDimension, Name: sqlexpr.FormatPath(r.Name, f.Name), Description: f.Description, Field: f}, of)
 		}
@@ -108,10 +121,26 @@ func listSearchableObjects(c *catalog.Catalog, dialect string, add func(Object, 
 		}
 		add(Object{Kind: KindSavedQuery, Name: s.Name, Description: s.Description, Saved: s}, places)
 	}
-	for _, d := range c.Datasets {
+	for _, d := range c.ShownDatasets() {
 		places = appendAIContextTexts(append(places[:0], placeText{placeKindName, d.Name}, placeText{placeKindDescription, d.Description}), d.AIContext)
 		add(Object{Kind: KindDataset, Name: d.Name, Description: d.Description, Dataset: d}, places)
 	}
+	for _, v := range c.Views {
+		if v.Err != nil {
+			continue
+		}
+		places = append(places[:0], placeText{placeKindName, v.Name}, placeText{placeKindLabel, v.Label}, placeText{placeKindDescription, v.Description})
+		add(Object{Kind: KindView, Name: v.Name, Description: v.Description, View: v}, appendAIContextTexts(places, v.AIContext))
+	}
+}
+
+// appendLabelOfView adds the label that the view of a catalog gives a member.
+func appendLabelOfView(places []placeText, c *catalog.Catalog, member string) []placeText {
+	v := c.ScopeView()
+	if v == nil || v.LabelOf(member) == "" {
+		return places
+	}
+	return append(places, placeText{placeKindLabel, v.LabelOf(member)})
 }
 
 // rolesByDataset lists the relationships that lead to a dataset beside others from the same one.

@@ -66,7 +66,7 @@ func (c *Catalog) FieldByID(id int) *Field {
 
 // FindDatasetField finds a field of a dataset by name, ignoring case; nil when there is none.
 func (c *Catalog) FindDatasetField(d *Dataset, name string) *Field {
-	if f := d.Field(name); f != nil && c.isShown(f) {
+	if f := d.Field(name); f != nil && c.Shows(f) {
 		return f
 	}
 	if c.local == nil {
@@ -84,7 +84,7 @@ func (c *Catalog) FindDatasetField(d *Dataset, name string) *Field {
 func (c *Catalog) AllFields() iter.Seq[*Field] {
 	return func(yield func(*Field) bool) {
 		for _, f := range c.Fields {
-			if c.isShown(f) && !yield(f) {
+			if c.Shows(f) && !yield(f) {
 				return
 			}
 		}
@@ -103,7 +103,7 @@ func (c *Catalog) AllFields() iter.Seq[*Field] {
 func (c *Catalog) FieldsOf(d *Dataset) iter.Seq[*Field] {
 	return func(yield func(*Field) bool) {
 		for _, f := range d.Fields {
-			if c.isShown(f) && !yield(f) {
+			if c.Shows(f) && !yield(f) {
 				return
 			}
 		}

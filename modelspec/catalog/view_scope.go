@@ -102,8 +102,8 @@ func newViewScope(c *Catalog, v *View) *viewScope {
 	return s
 }
 
-// isShown reports whether dataset.field is a name in the scope of the catalog.
-func (c *Catalog) isShown(f *Field) bool {
+// Shows reports whether dataset.field is a name in the scope of the catalog.
+func (c *Catalog) Shows(f *Field) bool {
 	return c.view == nil || c.view.shown == nil || c.view.shown[f] || c.local != nil && slices.Contains(c.local.fields, f)
 }
 
@@ -114,7 +114,7 @@ func (c *Catalog) FindFieldAfter(last *Relationship, at *Dataset, name string) *
 		return f
 	}
 	v, named := c.view.view, ViewField{Field: f, Rel: last}
-	if slices.Contains(v.Fields, named) || v.FollowsRelationship(last) && c.isShown(f) && !slices.Contains(v.Except, named) {
+	if slices.Contains(v.Fields, named) || v.FollowsRelationship(last) && c.Shows(f) && !slices.Contains(v.Except, named) {
 		return f
 	}
 	return nil
@@ -159,6 +159,18 @@ func (c *Catalog) ShownDatasets() []*Dataset {
 		return c.Datasets
 	}
 	return slices.DeleteFunc(slices.Clone(c.Datasets), func(d *Dataset) bool { return c.names.datasets[foldCase(d.Name)] == nil })
+}
+
+// ShownFields lists the fields that a name finds, those of a view as it lists them.
+func (c *Catalog) ShownFields() []ViewField {
+	if c.view != nil {
+		return c.view.view.Fields
+	}
+	out := make([]ViewField, len(c.Fields))
+	for i, f := range c.Fields {
+		out[i].Field = f
+	}
+	return out
 }
 
 // ShownMetrics lists the metrics of the model that a name finds.

@@ -124,3 +124,18 @@ func (v *View) LabelOf(member string) string {
 	}
 	return ""
 }
+
+// FolderOf returns the path of the folder that holds a member, with a slash between folders; "" for none.
+func (v *View) FolderOf(member string) string { return folderPathOf(v.Folders, member) }
+
+func folderPathOf(all []ViewFolder, member string) string {
+	for _, f := range all {
+		if slices.Contains(f.Items, member) {
+			return f.Name
+		}
+		if path := folderPathOf(f.Folders, member); path != "" {
+			return f.Name + "/" + path
+		}
+	}
+	return ""
+}

@@ -30,6 +30,8 @@ type Error struct {
 	// UnknownName is the name of a metric or a field that the model does not have, if the error is about one. The
 	// caller that can search the model ranks Candidates by it.
 	UnknownName string `json:"-"`
+	// View is the view whose names Candidates and Fragment have; "" for the whole model.
+	View string `json:"-"`
 	// ImpossibleConversion: the error is about a conversion that no value has, such as that of a number to a date.
 	ImpossibleConversion bool `json:"-"`
 }

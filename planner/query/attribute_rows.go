@@ -62,9 +62,9 @@ var attributeQueryRows = []keyRow[AttributeQuery]{
 		Doc:  maxAgeDoc,
 		Flag: "max-age", FlagDoc: maxAgeFlagDoc,
 	}),
-	newRow("view", nameShape, func(q *AttributeQuery) *string { return &q.View }, KeyNotes{
+	newRow(viewKey, nameShape, func(q *AttributeQuery) *string { return &q.View }, KeyNotes{
 		Doc: viewDoc, Rank: 16,
-		Flag: viewFlag, FlagDoc: viewFlagDoc,
+		Flag: viewKey, FlagDoc: viewFlagDoc,
 	}),
 	newRow("defaults", choiceShape, func(q *AttributeQuery) **bool { return &q.Defaults }, KeyNotes{
 		Doc: defaultsDoc, Flag: defaultsFlag, FlagDoc: defaultsFlagDoc,

@@ -65,9 +65,9 @@ var detailQueryRows = []keyRow[DetailQuery]{
 		Doc:  maxAgeDoc,
 		Flag: "max-age", FlagDoc: maxAgeFlagDoc,
 	}),
-	newRow("view", nameShape, func(q *DetailQuery) *string { return &q.View }, KeyNotes{
+	newRow(viewKey, nameShape, func(q *DetailQuery) *string { return &q.View }, KeyNotes{
 		Doc: viewDoc, Rank: 6,
-		Flag: viewFlag, FlagDoc: viewFlagDoc,
+		Flag: viewKey, FlagDoc: viewFlagDoc,
 	}),
 	newRow("defaults", choiceShape, func(q *DetailQuery) **bool { return &q.Defaults }, KeyNotes{
 		Doc: defaultsDoc, Flag: defaultsFlag, FlagDoc: defaultsFlagDoc,

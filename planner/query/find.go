@@ -15,6 +15,7 @@ type FindQuery struct {
 	Text    string
 	Kinds   []string // "" for all
 	Metrics []string // only what a query with all of them accepts
+	View    string   // whose names the hits have; "" for the whole model
 	Limit   int64
 	Offset  int64
 }
@@ -31,12 +32,13 @@ const (
 )
 
 // searchableKindNames are the kinds of objects that a question may be limited to.
-var searchableKindNames = []string{"metric", "dimension", "saved", "value", "dataset"}
+var searchableKindNames = []string{"metric", "dimension", "saved", "value", "dataset", viewKey}
 
 var findQueryKeyReaders = []keyReader[FindQuery]{
 	{bodyKey{questionKey, bodyKeyValueText, nil}, func(s *scanner, q *FindQuery) error { return s.readText(&q.Text) }},
 	{bodyKey{kindsKey, bodyKeyValueTextArray, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Kinds, len(searchableKindNames)) }},
 	{bodyKey{"metrics", bodyKeyValueTextArray, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Metrics, 1000) }},
+	{bodyKey{viewKey, bodyKeyValueText, nil}, func(s *scanner, q *FindQuery) error { return s.readName(&q.View) }},
 	{bodyKey{"limit", bodyKeyValueInteger, nil}, func(s *scanner, q *FindQuery) error { return readPositiveInteger(s, &q.Limit, MaxFindLimit) }},
 	{bodyKey{"offset", bodyKeyValueInteger, nil}, func(s *scanner, q *FindQuery) error { return s.readRowOffset(&q.Offset) }},
 }
@@ -48,7 +50,7 @@ func DecodeFind(body []byte) (*FindQuery, error) {
 
 // ReadFindURLParameters reads a question from the parameters of an address; kinds and metrics are separated by commas.
 func ReadFindURLParameters(parameter func(string) string) (*FindQuery, error) {
-	q := &FindQuery{Text: parameter(questionKey), Kinds: splitAtCommas(parameter(kindsKey)), Metrics: splitAtCommas(parameter("metrics"))}
+	q := &FindQuery{Text: parameter(questionKey), Kinds: splitAtCommas(parameter(kindsKey)), Metrics: splitAtCommas(parameter("metrics")), View: parameter(viewKey)}
 	var err error
 	if q.Limit, err = readIntegerURLParameter("limit", parameter("limit"), 1, MaxFindLimit); err != nil {
 		return nil, err
@@ -94,6 +96,9 @@ func (q *FindQuery) checkAndSetDefaults() error {
 	}
 	if err := checkSearchLength(questionKey, q.Text); err != nil {
 		return err
+	}
+	if len(q.View) > limits.QueryNameBytes {
+		return badRequestError(viewKey + " is longer than " + strconv.Itoa(limits.QueryNameBytes) + " bytes")
 	}
 	for _, kind := range q.Kinds {
 		if !slices.Contains(searchableKindNames, kind) {

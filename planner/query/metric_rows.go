@@ -33,7 +33,7 @@ const (
 	defaultsFlagDoc  = "leave out the filters and the time range that the view has by default"
 	maxAgeFlagDoc    = "the age in seconds that no datum of the result may exceed; 0 reads base tables"
 	timeZoneFlagDoc  = "IANA time zone of days and ranges, as Europe/Berlin (default that of the model, else UTC)"
-	viewFlag         = "view"
+	viewKey          = "view" // also the flag
 	viewFlagDoc      = "the view of the model that the query is in"
 	weekStartFlagDoc = "first day of a week (default that of the model, else monday)"
 )
@@ -136,9 +136,9 @@ var metricQueryRows = []keyRow[MetricQuery]{
 		Doc:  maxAgeDoc,
 		Flag: "max-age", FlagDoc: maxAgeFlagDoc,
 	}),
-	newRow("view", nameShape, func(q *MetricQuery) *string { return &q.View }, KeyNotes{
+	newRow(viewKey, nameShape, func(q *MetricQuery) *string { return &q.View }, KeyNotes{
 		Doc: viewDoc, Rank: 10,
-		Flag: viewFlag, FlagDoc: viewFlagDoc,
+		Flag: viewKey, FlagDoc: viewFlagDoc,
 	}),
 	newRow("defaults", choiceShape, func(q *MetricQuery) **bool { return &q.Defaults }, KeyNotes{
 		Doc: defaultsDoc, Flag: defaultsFlag, FlagDoc: defaultsFlagDoc,

@@ -18,7 +18,8 @@ type ValuesQuery struct {
 	Offset     int64
 	Connection string
 	Dialect    string
-	Fresh      bool // values that were read before are not used
+	View       string // whose names the request has; "" for the whole model
+	Fresh      bool   // values that were read before are not used
 }
 
 // DefaultValuesLimit is the number of values of a page without a limit.
@@ -34,6 +35,7 @@ var valuesQueryKeyReaders = []keyReader[ValuesQuery]{
 	{bodyKey{"offset", bodyKeyValueInteger, nil}, func(s *scanner, q *ValuesQuery) error { return s.readRowOffset(&q.Offset) }},
 	{bodyKey{"connection", bodyKeyValueText, nil}, func(s *scanner, q *ValuesQuery) error { return s.readName(&q.Connection) }},
 	{bodyKey{"dialect", bodyKeyValueText, nil}, func(s *scanner, q *ValuesQuery) error { return s.readName(&q.Dialect) }},
+	{bodyKey{viewKey, bodyKeyValueText, nil}, func(s *scanner, q *ValuesQuery) error { return s.readName(&q.View) }},
 	{bodyKey{"fresh", bodyKeyValueBoolean, nil}, func(s *scanner, q *ValuesQuery) error { return s.readBool(&q.Fresh) }},
 }
 
@@ -46,7 +48,7 @@ func DecodeValues(body []byte) (*ValuesQuery, error) {
 func ReadValuesURLParameters(parameter func(string) string) (*ValuesQuery, error) {
 	q := &ValuesQuery{
 		Field: parameter("field"), Like: parameter("like"), WhereSQL: parameter("where_sql"),
-		Connection: parameter("connection"), Dialect: parameter("dialect"),
+		Connection: parameter("connection"), Dialect: parameter("dialect"), View: parameter(viewKey),
 	}
 	var err error
 	if q.Limit, err = readIntegerURLParameter("limit", parameter("limit"), 1, limits.ValuesOfOneFieldPerRequest); err != nil {
@@ -71,7 +73,7 @@ func (q *ValuesQuery) checkAndSetDefaults() error {
 	if q.Field == "" {
 		return badRequestError("field is missing; it names a dimension, such as dataset.field")
 	}
-	for key, name := range map[string]string{"field": q.Field, "connection": q.Connection, "dialect": q.Dialect} {
+	for key, name := range map[string]string{"field": q.Field, "connection": q.Connection, "dialect": q.Dialect, viewKey: q.View} {
 		if len(name) > limits.QueryNameBytes {
 			return badRequestError(key + " is longer than " + strconv.Itoa(limits.QueryNameBytes) + " bytes")
 		}
@@ -99,6 +101,8 @@ func (q ValuesQuery) ApplyRetryFragment(fragment map[string]any) (ValuesQuery, b
 			ok = setFromFragment(&q.Field, value)
 		case "where_sql":
 			ok = setFromFragment(&q.WhereSQL, value)
+		case viewKey:
+			ok = setFromFragment(&q.View, value)
 		}
 		if !ok {
 			return q, false

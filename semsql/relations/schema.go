@@ -20,8 +20,9 @@ type Schema struct {
 // wideRelationSuffix is appended to the name of the wide relation while a dataset has it.
 const wideRelationSuffix = "_all"
 
-// NewSchema shows a model as tables.
-func NewSchema(cat *catalog.Catalog) *Schema {
+// NewSchema shows a model as tables. In the scope of a view its relation takes the place of all others.
+func NewSchema(inScope *catalog.Catalog) *Schema {
+	cat := inScope.WithoutView()
 	s := &Schema{byDataset: make(map[*catalog.Dataset]*Relation, len(cat.Datasets))}
 	for _, d := range cat.Datasets {
 		r := newDatasetRelation(cat, d)
@@ -35,6 +36,10 @@ func NewSchema(cat *catalog.Catalog) *Schema {
 		r.ForeignKeys = s.foreignKeys(cat, r)
 	}
 	s.Wide = newWideRelation(cat)
+	if v := inScope.ScopeView(); v != nil {
+		s.Datasets, s.Wide = nil, newViewRelation(cat, v, s.Wide, s.MetricTimeType())
+		return s
+	}
 	for _, v := range cat.Views {
 		if v.Err == nil {
 			s.Views = append(s.Views, newViewRelation(cat, v, s.Wide, s.MetricTimeType()))

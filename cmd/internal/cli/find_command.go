@@ -25,7 +25,8 @@ func (a *app) findCommand() *cobra.Command {
 	addReaderFlags(cmd)
 	addDataFilesFlag(cmd)
 	for name, usage := range map[string]string{
-		"kinds":   "kinds separated by commas: metric, dimension, saved, value, dataset (default all)",
+		"kinds":   "kinds separated by commas: metric, dimension, saved, value, dataset, view (default all)",
+		viewFlag:  "the view of the model whose names are searched",
 		"metrics": "only what one query with all of these metrics accepts, separated by commas",
 		"limit":   "maximum number of hits, 1 to 50 (default 10)",
 		"offset":  "number of hits to skip",

@@ -13,6 +13,9 @@ import (
 	"github.com/semlayer/semlayer/engine/describe"
 )
 
+// viewFlag names a view of the model.
+const viewFlag = "view"
+
 func (a *app) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -21,12 +24,21 @@ func (a *app) listCommand() *cobra.Command {
 			return newUsageError("list needs one of metrics, dimensions, datasets, views, saved, connections")
 		},
 	}
-	var metric string
+	var metric, view string
+	addViewFlag := func(cmd *cobra.Command) *cobra.Command {
+		cmd.Flags().StringVar(&view, viewFlag, "", "list only what this view of the model has")
+		return cmd
+	}
 	dimensions := a.newListSubcommand("dimensions", "Fields that queries can group by", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
-		rows, err := e.Dimensions(ctx, metric)
+		scoped, err := e.InView(view)
+		if err != nil {
+			return nil, textTable{}, err
+		}
+		rows, err := scoped.Dimensions(ctx, metric)
 		return rows, dimensionTable(rows), err
 	})
 	dimensions.Flags().StringVar(&metric, "metric", "", "list only the dimensions by which this metric can be grouped")
+	addViewFlag(dimensions)
 	connections := a.newListSubcommand("connections", "Connection profiles", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
 		a.unread = noConnectionsWarning(e)
 		rows := e.Connections()
@@ -34,10 +46,14 @@ func (a *app) listCommand() *cobra.Command {
 	})
 	addConnectionsFlag(connections)
 	cmd.AddCommand(
-		a.newListSubcommand("metrics", "Metrics", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
-			rows, err := e.Metrics(ctx)
+		addViewFlag(a.newListSubcommand("metrics", "Metrics", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
+			scoped, err := e.InView(view)
+			if err != nil {
+				return nil, textTable{}, err
+			}
+			rows, err := scoped.Metrics(ctx)
 			return rows, metricTable(rows), err
-		}),
+		})),
 		dimensions,
 		a.newListSubcommand("datasets", "Datasets", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
 			rows := e.Datasets()

@@ -35,6 +35,7 @@ func (a *app) mcpCommand() *cobra.Command {
 	addMemoryFlag(cmd)
 	f := cmd.Flags()
 	settings.AddFlags(f, configFlag, "max-rows", "max-bytes", "max-list-bytes", indexValuesFlag, mcpExecuteQueryFlag)
+	f.String(viewFlag, "", "the view of the model that all tools are in: its names alone")
 	f.Bool("print-config", false, "print the settings for common hosts, and exit")
 	f.String("url", defaultMCPURL, "with --print-config: the address of a server, for hosts that use HTTP")
 	addLogFlags(cmd)
@@ -84,12 +85,16 @@ func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
 	if err := readDataFileColumns(ctx, mc.Logger, e); err != nil {
 		return err
 	}
+	scoped, err := e.InView(s.readText(viewFlag))
+	if err != nil {
+		return err
+	}
 	mc.NamedConnections = e.RequiresConnection()
 	ctx, stop := context.WithCancel(ctx)
 	defer indexer.running.Wait() // before the engine is closed
 	defer stop()
 	indexer.startIndexing(ctx, e)
-	return mcp.New(e, mc).ServeMessageLines(ctx, a.std.In, a.std.Out)
+	return mcp.New(scoped, mc).ServeMessageLines(ctx, a.std.In, a.std.Out)
 }
 
 func (a *app) readMCPConfig(s settingsReader) (ec engine.Config, mc mcp.Config, err error) {

@@ -30,6 +30,7 @@ func (a *app) valuesCommand() *cobra.Command {
 		"limit":      "maximum number of values, 1 to 1000 (default 20)",
 		"offset":     "number of values to skip",
 		"connection": "connection profile to run on",
+		viewFlag:     "the view of the model that names the field",
 		"dialect":    "dialect of the SQL, which must be that of the connection",
 	} {
 		parameters[flag] = cmd.Flags().String(flag, "", usage)

@@ -19,9 +19,9 @@ func (s *server) newFindAndValueTools(metricQuery *jsonschema.Schema) []tool {
 			name: "find", call: s.findObjects,
 			schema: argumentsSchema(
 				toolArgument{"q", jsonTypeString, ""},
-				toolArgument{"kinds", jsonTypeArray, "metric, dimension, saved, value, dataset"},
+				toolArgument{"kinds", jsonTypeArray, "metric, dimension, saved, value, dataset, view"},
 				toolArgument{"metrics", jsonTypeArray, "keep what fits these"},
-				limitArgument, offsetArgument,
+				viewArgument, limitArgument, offsetArgument,
 			),
 			text: "Start here: rank what a question names. use of a hit merges into a query.",
 		},
@@ -33,12 +33,13 @@ func (s *server) newFindAndValueTools(metricQuery *jsonschema.Schema) []tool {
 				toolArgument{"where_sql", jsonTypeString, ""},
 				limitArgument,
 				toolArgument{"connection", jsonTypeString, ""},
+				viewArgument,
 			),
-			text: "Values of a field in the data, with counts, min and max.",
+			text: "Values of a field, with counts, min and max.",
 		},
 		{
 			name: "compatible", schema: compatible, call: s.listCompatibleItems,
-			text: "List metrics and dimensions that still fit a query. Arguments as run_query; limit and offset page the lists.",
+			text: "List metrics and dimensions that fit a query. Arguments as run_query; limit and offset page the lists.",
 		},
 	}
 }

@@ -23,24 +23,52 @@ const sessionHeader = "Mcp-Session-Id"
 // loopback address. The handlers of a model that is loaded again share their calls, so that
 // a message can cancel a call that began with an earlier revision.
 func (s *Server) Handler(guarded bool, running *CancelFuncsOfCalls) http.Handler {
-	inner := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server { return s.forCaller(r.Context()).s.sdk }, &sdk.StreamableHTTPOptions{
+	inner := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server { return serverOf(r.Context()).s.sdk }, &sdk.StreamableHTTPOptions{
 		Stateless:                  true,
 		JSONResponse:               true,
 		Logger:                     warningsOnlyLogger(s.s.config.Logger),
 		DisableLocalhostProtection: guarded,
 		MaxRequestBodyBytes:        -1, // the server in front bounds it
 	})
-	return &cancellableCallHandler{inner: inner, running: running}
+	return &cancellableCallHandler{inner: inner, running: running, choose: s.forRequest, errorJSON: s.s.errorJSON}
 }
 
-// forCaller returns the server as the caller of a request sees its model: with roles in force each has its own lists and texts. A caller
-// without rights, whom the server in front rejects, sees nothing.
-func (s *Server) forCaller(ctx context.Context) *Server {
-	seen, err := engine.AsCaller(ctx, s.s.service)
-	if _, isReader := any(seen).(*engine.Reader); err != nil || !isReader {
-		return s
+// viewParameter names the view that all messages of an address are in.
+const viewParameter = "view"
+
+type chosenServerKey struct{}
+
+// serverOf returns the server that a request is for.
+func serverOf(ctx context.Context) *Server { return ctx.Value(chosenServerKey{}).(*Server) }
+
+// forRequest returns the server as the caller of a request sees the model, or the view that the address names: with roles in force each
+// has its own lists and texts. A caller without rights, whom the server in front rejects, sees nothing.
+func (s *Server) forRequest(r *http.Request) (*Server, error) {
+	seen, err := engine.AsCaller(r.Context(), s.s.service)
+	_, isReader := any(seen).(*engine.Reader)
+	if isReader = isReader && err == nil; !isReader {
+		seen = s.s.service
 	}
-	return New(seen, s.s.config)
+	view := r.URL.Query().Get(viewParameter)
+	if view == "" {
+		if !isReader {
+			return s, nil
+		}
+		return New(seen, s.s.config), nil
+	}
+	scoped, err := engine.ServiceInView(seen, view)
+	if err != nil {
+		return nil, err
+	}
+	if isReader {
+		return New(scoped, s.s.config), nil
+	}
+	name := scoped.Model().View // as the model spells it, so that each view has one server
+	if known, ok := s.views.Load(name); ok {
+		return known.(*Server), nil
+	}
+	kept, _ := s.views.LoadOrStore(name, New(scoped, s.s.config))
+	return kept.(*Server), nil
 }
 
 // CancelFuncsOfCalls are the calls of the clients of a model that are in flight. The zero value has none.
@@ -57,6 +85,9 @@ type callID struct{ session, id string }
 type cancellableCallHandler struct {
 	inner   http.Handler
 	running *CancelFuncsOfCalls
+	// choose returns the server that a request is for, or the error of its address, which errorJSON writes.
+	choose    func(*http.Request) (*Server, error)
+	errorJSON func(called string, err error) string
 }
 
 // jsonRPCMessage holds the members of a JSON-RPC message that a cancellableCallHandler reads.
@@ -84,6 +115,12 @@ func (p *cancellableCallHandler) ServeHTTP(w http.ResponseWriter, r *http.Reques
 		writeRPCError(w, http.StatusBadRequest, nil, jsonrpc.CodeInvalidRequest, batchProblem)
 		return
 	}
+	chosen, err := p.choose(r)
+	if err != nil {
+		writeRPCErrorWithData(w, http.StatusBadRequest, m.ID, jsonrpc.CodeInvalidRequest, err.Error(), p.errorJSON(viewParameter, err))
+		return
+	}
+	r = r.WithContext(context.WithValue(r.Context(), chosenServerKey{}, chosen))
 	session := r.Header.Get(sessionHeader)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
@@ -147,24 +184,30 @@ func (a *jsonRPCRejectionWriter) writeHeldRejection(id json.RawMessage) {
 }
 
 func writeRPCError(w http.ResponseWriter, status int, id json.RawMessage, code int, message string) {
+	writeRPCErrorWithData(w, status, id, code, message, "")
+}
+
+// writeRPCErrorWithData writes an error of JSON-RPC with data, a JSON text; "" for none.
+func writeRPCErrorWithData(w http.ResponseWriter, status int, id json.RawMessage, code int, message, data string) {
 	h := w.Header()
 	h.Del("X-Content-Type-Options") // the server in front sets its own
 	h.Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(rpcErrorJSON(id, code, message))
+	_, _ = w.Write(rpcErrorJSON(id, code, message, data))
 }
 
-// rpcErrorJSON returns an error of JSON-RPC; a nil id stands for a message without one.
-func rpcErrorJSON(id json.RawMessage, code int, message string) []byte {
+// rpcErrorJSON returns an error of JSON-RPC with data, a JSON text; a nil id stands for a message without one.
+func rpcErrorJSON(id json.RawMessage, code int, message, data string) []byte {
 	type problem struct {
-		Code    int    `json:"code"`
-		Message string `json:"message"`
+		Code    int             `json:"code"`
+		Message string          `json:"message"`
+		Data    json.RawMessage `json:"data,omitempty"`
 	}
 	text, err := json.Marshal(struct {
 		Version string          `json:"jsonrpc"`
 		ID      json.RawMessage `json:"id"`
 		Error   problem         `json:"error"`
-	}{"2.0", id, problem{code, message}})
+	}{"2.0", id, problem{code, message, json.RawMessage(data)}})
 	if err != nil {
 		return []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"the error could not be written"}}`)
 	}

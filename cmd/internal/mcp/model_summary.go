@@ -67,7 +67,11 @@ const questionAnsweringInstructions = `To answer a question:
 // instructionsBudget bytes. whole leaves the words of the model as they are, at any length.
 func (b modelSummary) instructions(whole bool) string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "Numbers of the semantic model %s, as its authors define them. %s\n", cutTextAtBytes(b.model.Name, modelNameBudget), b.shortenToBudget(b.model.Description, descriptionBudget, whole))
+	name := cutTextAtBytes(b.model.Name, modelNameBudget)
+	if b.model.View != "" {
+		name += ", of its view " + b.model.View
+	}
+	fmt.Fprintf(&t, "Numbers of the semantic model %s, as its authors define them. %s\n", name, b.shortenToBudget(b.model.Description, descriptionBudget, whole))
 	fmt.Fprintf(&t, "Metrics: %s.\n", b.metricNamesOrCount())
 	if len(b.connections) > 0 {
 		fmt.Fprintf(&t, "Connections: %s. %s\n", joinNamesWithinBudget(b.connections, connectionsBudget), b.missingConnectionNote())

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -88,7 +89,7 @@ func New(service Service, c Config) *Server {
 	}
 	s.addResources(b)
 	s.sdk.AddReceivingMiddleware(shortenToolList, s.addPromptErrorData)
-	return &Server{s}
+	return &Server{s: s}
 }
 
 // protocolPageSize is the most elements of a page of a list of the protocol.
@@ -104,7 +105,10 @@ func serverCapabilities(prompts []savedQueryPrompt) *sdk.ServerCapabilities {
 }
 
 // Server serves the tools, prompts and resources of one model, to any number of clients.
-type Server struct{ s *server }
+type Server struct {
+	s     *server
+	views sync.Map // of a server without readers, by the name of a view, its *Server
+}
 
 func toSDKTool(t tool) *sdk.Tool {
 	return &sdk.Tool{Name: t.name, Description: t.text, InputSchema: t.schema}

@@ -109,7 +109,7 @@ func (l *stdioMessageFilter) forwardLine(text []byte) (open bool) {
 func (l *stdioMessageFilter) writeError(code int, message string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_, _ = l.out.Write(append(rpcErrorJSON(nil, code, message), '\n')) // a reader that is gone ends the connection elsewhere
+	_, _ = l.out.Write(append(rpcErrorJSON(nil, code, message, ""), '\n')) // a reader that is gone ends the connection elsewhere
 }
 
 func (l *stdioMessageFilter) changePendingReplies(n int) {

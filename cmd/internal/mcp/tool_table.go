@@ -62,6 +62,7 @@ var (
 	limitArgument  = toolArgument{"limit", jsonTypeInteger, ""}
 	detailArgument = toolArgument{"detail", jsonTypeBoolean, ""}
 	metricArgument = toolArgument{"metric", jsonTypeString, ""}
+	viewArgument   = toolArgument{viewParameter, jsonTypeString, ""}
 	sqlArgument    = toolArgument{"sql", jsonTypeString, ""}
 	paramsArgument = toolArgument{"params", jsonTypeArray, "$1, $2…"}
 )
@@ -79,7 +80,7 @@ func (s *server) newToolTable() []tool {
 		all = append(all, s.newExecuteQueryTool())
 	}
 	return append(all, []tool{
-		{name: "list_datasets", schema: lists, call: s.listDatasets, text: "List datasets (tables) with keys and time dimensions."},
+		{name: "list_datasets", schema: lists, call: s.listDatasets, text: "List datasets with keys and time dimensions."},
 		{name: "list_metrics", schema: lists, call: s.listMetrics, text: "List metrics; detail shows all of each."},
 		{
 			name: "list_dimensions", call: s.listDimensions, text: "List fields; with metric, those that it accepts.",
@@ -87,7 +88,7 @@ func (s *server) newToolTable() []tool {
 		},
 		{
 			name: "describe_metric", schema: argumentsSchema(metricArgument), call: s.describeMetric,
-			text: "Describe one metric: meaning, definition, dimensions, an example.",
+			text: "Describe one metric, with dimensions and an example.",
 		},
 		{name: "get_capabilities", schema: newOpenObjectSchema(), call: s.reportCapabilities, text: "List versions, dialects and keys of the extension."},
 		{name: "list_keys", schema: newOpenObjectSchema(), call: s.listKeys, text: "List more keys of run_query and select."},
@@ -114,7 +115,7 @@ func (s *server) newToolTable() []tool {
 		{name: "explain_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"time_zone", jsonTypeString, ""}), call: newStatementCall(s, query.DecodeSQL, engine.Statement.Explain), text: "Show the plan of one SELECT."},
 		{
 			name: "attribute_metric", schema: attribution, executes: true, call: s.attributeMetricChange,
-			text: "Explain a metric's change between two times by segments of dimensions.",
+			text: "Explain a metric's change between two times by dimensions.",
 		},
 	}...)
 }

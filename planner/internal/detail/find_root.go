@@ -23,11 +23,15 @@ func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s
 	if root == nil {
 		return nil, unknownRootError(ctx, cat, q, s, t)
 	}
+	return newQueryWithRoot(ctx, cat, q, s, root, t), nil
+}
+
+func newQueryWithRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, root *catalog.Dataset, t plan.Target) *queryWithRoot {
 	return &queryWithRoot{
 		ctx: ctx, cat: cat, q: q, asked: s, root: root,
 		in:    scope.NewRecordsEnv(ctx, cat, q, t),
 		names: &resolve.Resolver{Cat: cat, Homes: []*catalog.Dataset{root}, Root: root},
-	}, nil
+	}
 }
 
 func unknownRootError(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target) error {

@@ -54,14 +54,15 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 		return nil, err
 	}
 	t.Uses.AddDimension(f.QualifiedName())
-	rows := &query.DetailQuery{From: f.Dataset.Name, WhereSQL: q.WhereSQL}
-	src, err := findRoot(ctx, cat, rows, StatementConditionsAndLimit{}, t)
-	if err != nil {
-		return nil, err
-	}
+	withoutDefaults := false // what a view leaves out by default is still a value
+	rows := &query.DetailQuery{From: f.Dataset.Name, WhereSQL: q.WhereSQL, Defaults: &withoutDefaults}
+	src := newQueryWithRoot(ctx, cat, rows, StatementConditionsAndLimit{}, f.Dataset, t)
 	shown := projectedField{text: f.QualifiedName(), ref: resolve.Ref{Field: f}, name: columnNameOfValue, typ: f.Type}
 	where, err := src.resolveWhere()
 	if err != nil {
+		return nil, err
+	}
+	if where, err = src.withViewConditions(where); err != nil {
 		return nil, err
 	}
 	bound, err := src.bindParams([]projectedField{shown}, where)

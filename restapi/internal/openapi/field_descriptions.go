@@ -108,6 +108,7 @@ var typeDescriptions = map[string]string{
 // fieldDescriptions holds the descriptions of the properties of the engine's objects.
 var fieldDescriptions = map[string]propertyDescription{
 	"engine.ModelInfo.name":              newPropertyDescription("Name of the model."),
+	"engine.ModelInfo.view":              newPropertyDescription("The view that requests are in; only in a service that is restricted to one."),
 	"engine.ModelInfo.description":       newPropertyDescription("The description of the model."),
 	"engine.ModelInfo.path":              newPropertyDescription("The file that the server was started with."),
 	"engine.ModelInfo.mode":              newPropertyDescription("vendor if the model is read with its vendor extensions, basic if without.", "vendor", "basic"),
@@ -182,6 +183,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"describe.Metric.unit":                 newPropertyDescription("Unit of its values, as declared in the model."),
 	"describe.Metric.format":               newPropertyDescription("Format of its values, as declared in the model."),
 	"describe.Metric.subject_path":         newPropertyDescription("Its place among the subjects, as declared in the model."),
+	"describe.Metric.folder":               newPropertyDescription("The folder of the view that has it, with a slash between folders: People/Staff."),
 	"describe.Metric.label":                newPropertyDescription("Its name for people, as declared in the model."),
 	"describe.Metric.headline":             newPropertyDescription("True if lists and the explorer show it before others."),
 	"describe.Metric.better":               newPropertyDescription("The good change of its values.", "up", "down"),
@@ -216,6 +218,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"describe.Dimension.time_granularity": newPropertyDescription("The granularity of the stored values."),
 	"describe.Dimension.grains":           newPropertyDescription("The grains that a query can use, from fine to coarse."),
 	"describe.Dimension.parts":            newPropertyDescription("The parts of a time that a query can use in place of a grain."),
+	"describe.Dimension.folder":           newPropertyDescription("The folder of the view that has it, with a slash between folders: People/Staff."),
 	"describe.Dimension.label":            newPropertyDescription("Its name for people, as declared in the model."),
 	"describe.Dimension.order":            newPropertyDescription("Values of a text in the order for people; other values follow by the alphabet."),
 	"describe.Dimension.datatype":         newPropertyDescription("Type of its values, as declared in the model."),
@@ -397,6 +400,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"engine.QueryUse.group_by":             newPropertyDescription("The dimension, or the group-bys that the metric needs."),
 	"engine.QueryUse.saved":                newPropertyDescription("The saved query."),
 	"engine.QueryUse.where_sql":            newPropertyDescription("The condition that the field has the value."),
+	"engine.QueryUse.view":                 newPropertyDescription("The view that the object is, or is in."),
 	"engine.QueryUse.from":                 newPropertyDescription("The dataset."),
 	"engine.GroupByUse.field":              newPropertyDescription("The field, or metric_time."),
 	"engine.GroupByUse.grain":              newPropertyDescription("The grain of a time."),

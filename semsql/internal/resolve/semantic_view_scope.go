@@ -54,12 +54,15 @@ func (s *Statement) NewSemanticViewScope(v *parse.SemanticView) (*Scope, *Semant
 // relationOfSemanticView returns the relation of the model, or of a view of it, that a SEMANTIC_VIEW names.
 func (s *Statement) relationOfSemanticView(v *parse.SemanticView) (*relations.Relation, error) {
 	name := v.Model[len(v.Model)-1]
-	for _, known := range []string{s.Cat.Name, s.Schema.Wide.Name} {
+	candidates := []string{s.Cat.Name}
+	if s.Schema.Wide.View != nil { // the scope of a view does not have the model
+		candidates[0] = s.Schema.Wide.Name
+	}
+	for _, known := range []string{candidates[0], s.Schema.Wide.Name} {
 		if MatchesName(parse.Name{Text: known, Quoted: true}, name) {
 			return s.Schema.Wide, nil
 		}
 	}
-	candidates := []string{s.Cat.Name}
 	for _, r := range s.Schema.Views {
 		if MatchesName(parse.Name{Text: r.Name, Quoted: true}, name) {
 			return r, nil

@@ -75,14 +75,13 @@ class Client:
         """The datasets of the model."""
         return cast(List[types.Dataset], self._get("/v1/datasets"))
 
-    def metrics(self) -> List[types.Metric]:
-        """The metrics of the model."""
-        return cast(List[types.Metric], self._get("/v1/metrics"))
+    def metrics(self, *, view: Optional[str] = None) -> List[types.Metric]:
+        """The metrics of the model, or of a view with the labels and folders that it gives."""
+        return cast(List[types.Metric], self._get("/v1/metrics" + _suffix({"view": view})))
 
-    def dimensions(self, metric: Optional[str] = None) -> List[types.Dimension]:
-        """All fields, or with a metric those that it can be grouped by."""
-        suffix = "" if metric is None else "?metric=" + quote(metric, safe="")
-        return cast(List[types.Dimension], self._get("/v1/dimensions" + suffix))
+    def dimensions(self, metric: Optional[str] = None, *, view: Optional[str] = None) -> List[types.Dimension]:
+        """All fields, or with a metric those that it can be grouped by; with ``view`` those of the view."""
+        return cast(List[types.Dimension], self._get("/v1/dimensions" + _suffix({"metric": metric, "view": view})))
 
     def relationships(self) -> List[types.Relationship]:
         """How the datasets of the model are joined."""
@@ -119,8 +118,7 @@ class Client:
 
     def lineage(self, metric: Optional[str] = None) -> types.Lineage:
         """What is made of what, from tables to metrics; of one metric or of all."""
-        suffix = "" if metric is None else "?metric=" + quote(metric, safe="")
-        return cast(types.Lineage, self._get("/v1/lineage" + suffix))
+        return cast(types.Lineage, self._get("/v1/lineage" + _suffix({"metric": metric})))
 
     def find(
         self,
@@ -128,13 +126,14 @@ class Client:
         *,
         kinds: Sequence[types.ObjectKind] = (),
         metrics: Sequence[str] = (),
+        view: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
     ) -> types.Found:
         """The objects of the model that a question in plain words names, the best first; with
         ``metrics`` only what one query with all of them accepts."""
-        parameters = {"q": question, "kinds": ",".join(kinds), "metrics": ",".join(metrics), "limit": limit, "offset": offset}
-        return cast(types.Found, self._get("/v1/find?" + urlencode({k: v for k, v in parameters.items() if v not in (None, "")})))
+        parameters = {"q": question, "kinds": ",".join(kinds), "metrics": ",".join(metrics), "view": view, "limit": limit, "offset": offset}
+        return cast(types.Found, self._get("/v1/find" + _suffix(parameters)))
 
     def values(
         self,
@@ -146,6 +145,7 @@ class Client:
         offset: Optional[int] = None,
         connection: Optional[str] = None,
         dialect: Optional[str] = None,
+        view: Optional[str] = None,
         fresh: bool = False,
     ) -> types.Values:
         """The stored values of a field, the most frequent first; with ``like`` those that contain
@@ -158,9 +158,10 @@ class Client:
             "offset": offset,
             "connection": connection,
             "dialect": dialect,
+            "view": view,
             "fresh": "true" if fresh else None,
         }
-        return cast(types.Values, self._get("/v1/values?" + urlencode({k: v for k, v in parameters.items() if v not in (None, "")})))
+        return cast(types.Values, self._get("/v1/values" + _suffix(parameters)))
 
     @takes(types.CompatibleKeys)
     def compatible(self, query: Optional[types.CompatibleQuery] = None, **keys: Any) -> types.Compatible:
@@ -286,3 +287,9 @@ class Client:
     def _stream(self, path: str, query: Any) -> ArrowStream:
         response, connection = self._transport.open("POST", path, query, accept=ARROW)
         return ArrowStream(self._transport, response, connection)
+
+
+def _suffix(parameters: Dict[str, Any]) -> str:
+    """The parameters of an address that are given."""
+    given = {key: value for key, value in parameters.items() if value not in (None, "")}
+    return "?" + urlencode(given, quote_via=quote) if given else ""

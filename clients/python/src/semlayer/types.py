@@ -301,6 +301,7 @@ class _Model(TypedDict):
 
 class Model(_Model, total=False):
     description: str
+    view: str
     revision: str
     loaded_at: str
 
@@ -376,6 +377,7 @@ class Metric(_Metric, total=False):
     format: str
     subject_path: Any
     label: str
+    folder: str
     headline: bool
     better: Literal["up", "down"]
     sql_aggregates: List[Literal["sum", "count", "avg", "min", "max"]]
@@ -406,6 +408,7 @@ class Dimension(_Dimension, total=False):
     parts: List[str]
     datatype: str
     label: str
+    folder: str
     order: List[str]
     description: str
     ai_context: Any
@@ -521,7 +524,7 @@ class SavedQuery(_SavedQuery, total=False):
     chart: str
 
 
-ObjectKind = Literal["metric", "dimension", "saved", "value", "dataset"]
+ObjectKind = Literal["metric", "dimension", "saved", "value", "dataset", "view"]
 
 
 class GroupByUse(TypedDict, total=False):
@@ -531,7 +534,7 @@ class GroupByUse(TypedDict, total=False):
 
 QueryUse = TypedDict(
     "QueryUse",
-    {"metrics": List[str], "group_by": List[GroupByUse], "saved": str, "from": str, "where_sql": str},
+    {"metrics": List[str], "group_by": List[GroupByUse], "saved": str, "from": str, "view": str, "where_sql": str},
     total=False,
 )
 
