@@ -65,7 +65,7 @@ type viewLists struct {
 	made map[*catalog.View]*listsOfView
 }
 
-// listsOfView is what the engine of a view has of its own, without the attributes of a reader.
+// listsOfView is what the engines of a view share, without the attributes of a reader.
 type listsOfView struct {
 	catalog        *catalog.Catalog
 	planner        *planner.Planner

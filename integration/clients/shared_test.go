@@ -93,6 +93,7 @@ type valuesCall struct {
 	Offset     int    `json:"offset"`
 	Connection string `json:"connection"`
 	Dialect    string `json:"dialect"`
+	View       string `json:"view"`
 	Fresh      bool   `json:"fresh"`
 }
 

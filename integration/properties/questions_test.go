@@ -34,6 +34,8 @@ type question struct {
 	TimeZone      string                     `json:"time_zone,omitempty"`
 	WeekStart     string                     `json:"week_start,omitempty"`
 	FanOut        string                     `json:"fan_out,omitempty"`
+	View          string                     `json:"view,omitempty"`
+	Defaults      *bool                      `json:"defaults,omitempty"`
 
 	inline map[string]query.InlineMetric // by the names in Metrics
 	added  []string                      // columns that the keys of the question add

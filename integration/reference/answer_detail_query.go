@@ -22,16 +22,18 @@ const (
 func AnswerDetailQuery(m *CompiledModel, data Data, q *query.DetailQuery) (*Result, error) {
 	e := newEvaluator(m.Catalog, data, NoFault, &query.MetricQuery{
 		With: q.With, WhereSQL: q.WhereSQL, TimeRange: q.TimeRange, OrderBy: q.OrderBy, Limit: q.Limit, Offset: q.Offset, Params: q.Params,
-		AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart,
+		AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart, Defaults: q.Defaults,
 	})
 	return recoverAbstention(func() (*Result, error) {
-		abstainInViews(q.View)
 		var err error
 		if e.cat, err = m.extendCatalog(e, q.With, nil); err != nil {
 			return nil, err
 		}
 		if err := e.toRejection(); err != nil {
 			return nil, err
+		}
+		if !e.enterView(q.View) {
+			return nil, e.toRejection()
 		}
 		e.readTimeZoneAndWeekStart()
 		e.allowRejectionOfExpandedSize()
@@ -41,7 +43,7 @@ func AnswerDetailQuery(m *CompiledModel, data Data, q *query.DetailQuery) (*Resu
 }
 
 func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
-	if e.root = e.cat.Dataset(q.From); e.root == nil {
+	if e.root = e.datasetNamed(q.From); e.root == nil {
 		e.addMustRejectCode("unknown_dataset")
 		return nil, e.toRejection()
 	}
@@ -54,9 +56,13 @@ func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
 	}
 	for _, x := range e.splitConjuncts(q.WhereSQL) {
 		if c, ok := e.resolveCondition(x, false); ok {
+			e.named.add(e, c)
 			e.rowConditions = append(e.rowConditions, c)
 		}
 	}
+	e.readViewConditions(func(c condition) { e.rowConditions = append(e.rowConditions, c) })
+	e.rowConditions = slices.DeleteFunc(append(e.rowConditions, e.populationConditions...), func(c condition) bool { return !e.actsFrom(c, e.root) })
+	e.populationConditions = nil
 	for _, g := range e.groups {
 		e.outputs = append(e.outputs, g.name)
 	}
@@ -103,21 +109,24 @@ func (e *evaluator) readProjectedField(text string) {
 // resolveBareName finds the field of a name without a dataset: the root's, else that
 // of the one dataset within reach that has it.
 func (e *evaluator) resolveBareName(name string) (fieldTarget, bool) {
-	if f := e.root.Field(name); f != nil {
-		return e.requireExpressionForDialect(fieldTarget{field: f})
+	if f := e.fieldNamed(e.root, name); f != nil {
+		return e.requireExpressionForDialect(fieldTarget{field: f, inView: true})
 	}
-	all := e.cat.FieldsNamed(name)
+	all := e.fieldsNamed(name)
+	if rel := e.relationshipOfBareName(name); rel != nil && len(all) == 0 {
+		return e.resolveRelationshipPath([]string{rel.Name}, name)
+	}
 	near := slices.DeleteFunc(slices.Clone(all), func(f *catalog.Field) bool {
-		return len(pathsBetween(e.cat, e.root, f.Dataset, isSafeStep)) == 0
+		return len(e.followed(pathsBetween(e.cat, e.root, f.Dataset, isSafeStep), true)) == 0
 	})
 	switch {
 	case len(near) == 1:
-		return e.requireExpressionForDialect(fieldTarget{field: near[0]})
-	case len(near) == 0 && e.cat.Metric(name) != nil:
+		return e.requireExpressionForDialect(fieldTarget{field: near[0], inView: true})
+	case len(near) == 0 && e.metricNamed(name) != nil:
 		e.addMustRejectCode("metric_in_detail_query")
 		e.addMayRejectCode("unknown_dimension")
 	case len(near) == 0 && len(all) == 1:
-		return e.requireExpressionForDialect(fieldTarget{field: all[0]}) // there is no way to it
+		return e.requireExpressionForDialect(fieldTarget{field: all[0], inView: true}) // there is no way to it
 	case len(all) == 0:
 		e.addMustRejectCode("unknown_dimension")
 	default:

@@ -88,7 +88,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 	if l.inputRange.hasStartOrEnd() {
 		bounded = add(l.inputRange.fieldTarget)
 	}
-	conditions := slices.DeleteFunc(append(slices.Clone(context), e.rowConditions...), func(c condition) bool { return c.isRangeOf(l) })
+	conditions := slices.DeleteFunc(append(slices.Clone(context), e.rowConditions...), func(c condition) bool { return c.isRangeOf(l) || !e.actsFrom(c, l.measure.Home) })
 	at := map[*sqlexpr.Column]int{}
 	for _, c := range conditions {
 		for col, t := range c.fields {

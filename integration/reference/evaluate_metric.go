@@ -100,6 +100,7 @@ func parseNumberLiteral(text string) Value {
 func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureInMetric, filters []*catalog.Metric, c metricColumn) *measureLeaf {
 	l := &measureLeaf{measureInMetric: use, filters: filters, binding: c.binding, timeRange: e.timeRanges[c.timeRangeIndex]}
 	l.axis = e.timeAxisOf(use)
+	l.timeRange = e.rangeOfLeaf(l.timeRange, l)
 	e.splitRanges(l)
 	if m.Window != nil && m.Window.Frame != nil {
 		l.second = m.Window.Frame.Second

@@ -44,6 +44,8 @@ type evaluator struct {
 	axisType      sqlexpr.Type  // the widest type of an axis: days among timestamps are timestamps
 	timeRanges    []timeRange   // the time ranges by tag; one without bounds when there is none
 
+	view                 *catalog.View // nil for the whole model
+	named                namedByRequest
 	populationConditions []condition // always on the input
 	rowConditions        []condition
 	resultConditions     []condition // on rows of the result
@@ -89,13 +91,15 @@ func AnswerMetricQuery(m *CompiledModel, data Data, q *query.MetricQuery) (*Resu
 func AnswerMetricQueryWithFault(m *CompiledModel, data Data, q *query.MetricQuery, fault InjectedFault) (*Result, error) {
 	e := newEvaluator(m.Catalog, data, fault, q)
 	return recoverAbstention(func() (*Result, error) {
-		abstainInViews(q.View)
 		var err error
 		if e.cat, err = m.extendCatalog(e, q.With, q.InlineMetrics); err != nil {
 			return nil, err
 		}
 		if err := e.toRejection(); err != nil {
 			return nil, err
+		}
+		if !e.enterView(q.View) {
+			return nil, e.toRejection()
 		}
 		e.readTimeZoneAndWeekStart()
 		e.allowRejectionOfExpandedSize()
@@ -105,13 +109,6 @@ func AnswerMetricQueryWithFault(m *CompiledModel, data Data, q *query.MetricQuer
 		}
 		return e.answerMetricQuery()
 	})
-}
-
-// abstainInViews gives up on a query in a view: the law of views compares it with the query in which names and conditions are written out.
-func abstainInViews(view string) {
-	if view != "" {
-		abstain("a query in a view")
-	}
 }
 
 // recoverAbstention makes an error of what an evaluation gives up on.

@@ -14,6 +14,7 @@ type condition struct {
 	fields  map[*sqlexpr.Column]fieldTarget
 	outputs map[*sqlexpr.Column]string // names of result columns
 
+	ofView       bool                    // of the view of the query: it acts where rows lead to its fields
 	axisRange    *timeRange              // that the condition is for the branches of its axis; nil for none
 	bucketStarts map[*sqlexpr.Column]int // group-bys whose buckets stand for the field, of a condition on the result
 }
@@ -32,11 +33,13 @@ func (c condition) targets() []fieldTarget {
 func (e *evaluator) readFilters() {
 	for _, x := range e.splitConjuncts(e.q.ContextFilter) {
 		if c, ok := e.resolveCondition(x, false); ok {
+			e.named.add(e, c)
 			e.populationConditions = append(e.populationConditions, c)
 		}
 	}
 	for _, x := range e.splitConjuncts(e.q.WhereSQL) {
 		c, ok := e.resolveCondition(x, true)
+		e.named.add(e, c)
 		switch {
 		case !ok:
 		case len(c.outputs) > 0:
@@ -47,6 +50,7 @@ func (e *evaluator) readFilters() {
 			e.readTimeCondition(c)
 		}
 	}
+	e.readViewConditions(e.readViewFilter)
 }
 
 // splitConjuncts splits the text of a filter.
@@ -150,13 +154,13 @@ func (e *evaluator) isResultColumn(name string) bool {
 		return true
 	}
 	return slices.ContainsFunc(e.groups, func(g groupByItem) bool {
-		return strings.EqualFold(g.name, name) && (g.named || len(e.cat.FieldsNamed(name)) == 0)
+		return strings.EqualFold(g.name, name) && (g.named || len(e.fieldsNamed(name)) == 0)
 	})
 }
 
 // rejectMetricNotInResult rejects a bare name of a metric that has no result column.
 func (e *evaluator) rejectMetricNotInResult(name string) bool {
-	m := e.cat.Metric(name)
+	m := e.metricNamed(name)
 	switch {
 	case m == nil:
 		return false
@@ -164,7 +168,7 @@ func (e *evaluator) rejectMetricNotInResult(name string) bool {
 		e.addMustRejectCode("unsupported_filter")
 		e.addMayRejectCode("result_filter_metric_not_selected")
 		return true
-	case len(e.cat.FieldsNamed(name)) > 0:
+	case len(e.fieldsNamed(name)) > 0:
 		return false
 	}
 	e.addMustRejectCode("result_filter_metric_not_selected")

@@ -43,7 +43,7 @@ func (e *evaluator) readExpressionGroupBy(item query.GroupBy) (groupByItem, bool
 // resolveFieldNameInExpression finds the field of a name, with the codes that a faulty name has in an
 // expression.
 func (e *evaluator) resolveFieldNameInExpression(path []string) (fieldTarget, bool) {
-	if name := path[0]; len(path) == 1 && len(e.cat.FieldsNamed(name)) == 0 && (strings.EqualFold(name, metricTime) || e.cat.Metric(name) != nil) {
+	if name := path[0]; len(path) == 1 && len(e.fieldsNamed(name)) == 0 && (strings.EqualFold(name, metricTime) || e.metricNamed(name) != nil) {
 		e.addMustRejectCode("unsupported_expression")
 		return fieldTarget{}, false
 	}
@@ -58,7 +58,7 @@ func (e *evaluator) resolveFieldNameInExpression(path []string) (fieldTarget, bo
 			code = "ambiguous_column"
 		case code == "unknown_dimension" && len(path) == 1:
 			code = "unknown_column"
-		case code == "unknown_dimension" && e.cat.Dataset(path[0]) == nil && e.cat.Relationship(path[0]) == nil:
+		case code == "unknown_dimension" && e.datasetNamed(path[0]) == nil && e.relationshipNamed(path[0]) == nil:
 			code = "unknown_dataset"
 		case code == "unknown_dimension":
 			code = "unknown_field"

@@ -12,6 +12,7 @@ type fieldTarget struct {
 	field         *catalog.Field
 	sourceDataset *catalog.Dataset // that the named steps leave; nil when none are named
 	steps         []joinStep
+	inView        bool // what leads to the start of the name follows the relationships of the view
 }
 
 func (t fieldTarget) equals(o fieldTarget) bool {
@@ -53,6 +54,9 @@ func (e *evaluator) findJoinRoute(home *catalog.Dataset, sensitive bool, targets
 	if reached {
 		return r, ok
 	}
+	if e.view != nil && !e.view.AllJoins {
+		abstain("a root that repeats rows in a view which follows some relationships")
+	}
 	rooted, found := e.findJoinRoot(home, targets, sensitive)
 	switch found {
 	case foundNoPath:
@@ -78,9 +82,9 @@ const (
 // safePath finds the path from a home to a target that never multiplies rows.
 func (e *evaluator) safePath(home *catalog.Dataset, t fieldTarget) ([]joinStep, pathSearchResult) {
 	if t.sourceDataset == nil {
-		return e.safePathWithinLOD(home, t.field.Dataset)
+		return e.safePathWithinLOD(home, t.field.Dataset, t.inView)
 	}
-	lead, found := e.safePathWithinLOD(home, t.sourceDataset)
+	lead, found := e.safePathWithinLOD(home, t.sourceDataset, t.inView)
 	switch {
 	case found == foundNoPath:
 		return nil, foundUnusablePath

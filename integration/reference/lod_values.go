@@ -163,8 +163,8 @@ func lodViaSteps(f *catalog.Field, home *catalog.Dataset) []joinStep {
 // safePathWithinLOD finds the path of safe steps from a home to a dataset. Inside of a level of
 // detail with `via` that path decides for the datasets on it, and for those that
 // every path reaches through the carrier.
-func (e *evaluator) safePathWithinLOD(home, to *catalog.Dataset) ([]joinStep, pathSearchResult) {
-	paths := pathsBetween(e.cat, home, to, isSafeStep)
+func (e *evaluator) safePathWithinLOD(home, to *catalog.Dataset, inView bool) ([]joinStep, pathSearchResult) {
+	paths := e.followed(pathsBetween(e.cat, home, to, isSafeStep), inView)
 	if len(paths) < 2 || len(e.lodStack) == 0 || len(e.lodStack[len(e.lodStack)-1].LOD.Via) == 0 {
 		return singlePath(paths)
 	}
@@ -205,7 +205,7 @@ func (e *evaluator) populationConditionsOfLeaf(l *measureLeaf, sensitive bool) (
 			}
 		}
 	}
-	conditions := slices.DeleteFunc(slices.Clone(e.populationConditions), func(c condition) bool { return e.choosesStepsOf(c, l.measure.Home) })
+	conditions := slices.DeleteFunc(slices.Clone(e.populationConditions), func(c condition) bool { return e.choosesStepsOf(c, l.measure.Home) || !e.actsFrom(c, l.measure.Home) })
 	if len(read) == 0 {
 		return conditions, nil
 	}

@@ -36,7 +36,7 @@ func (e *evaluator) readMetrics() {
 		e.addMustRejectCode("empty_query")
 	}
 	for _, name := range e.q.Metrics {
-		m := e.cat.Metric(name)
+		m := e.metricNamed(name)
 		switch {
 		case m == nil:
 			e.addMustRejectCode("unknown_metric")
@@ -47,6 +47,7 @@ func (e *evaluator) readMetrics() {
 			continue
 		}
 		e.metrics = append(e.metrics, m)
+		e.checkMetricInView(m, measuresOfMetric(m, nil))
 		for _, l := range measuresOfMetric(m, nil) {
 			if !slices.Contains(e.homes, l.measure.Home) {
 				e.homes = append(e.homes, l.measure.Home)
@@ -206,11 +207,14 @@ func partsOfColumnReference(c *sqlexpr.Column) []string {
 // resolveTarget finds the field that a reference means.
 func (e *evaluator) resolveTarget(path []string) (fieldTarget, bool) {
 	name := path[len(path)-1]
-	switch d := e.cat.Dataset(path[0]); {
+	switch d := e.datasetNamed(path[0]); {
 	case len(path) == 1 && e.root != nil:
 		return e.resolveBareName(name)
 	case len(path) == 1:
-		fields := e.cat.FieldsNamed(name)
+		fields := e.fieldsNamed(name)
+		if rel := e.relationshipOfBareName(name); rel != nil && len(fields) == 0 {
+			return e.resolveRelationshipPath([]string{rel.Name}, name)
+		}
 		if len(fields) > 1 {
 			e.addMustRejectCode("ambiguous_dimension")
 		} else if len(fields) == 0 {
@@ -219,14 +223,14 @@ func (e *evaluator) resolveTarget(path []string) (fieldTarget, bool) {
 		if len(fields) != 1 {
 			return fieldTarget{}, false
 		}
-		return e.requireExpressionForDialect(fieldTarget{field: fields[0]})
+		return e.requireExpressionForDialect(fieldTarget{field: fields[0], inView: true})
 	case d != nil && len(path) == 2:
-		f := d.Field(name)
+		f := e.fieldNamed(d, name)
 		if f == nil {
 			e.addMustRejectCode("unknown_dimension")
 			return fieldTarget{}, false
 		}
-		return e.requireExpressionForDialect(fieldTarget{field: f})
+		return e.requireExpressionForDialect(fieldTarget{field: f, inView: true})
 	}
 	return e.resolveRelationshipPath(path[:len(path)-1], name)
 }
@@ -244,7 +248,7 @@ func (e *evaluator) requireExpressionForDialect(t fieldTarget) (fieldTarget, boo
 func (e *evaluator) resolveRelationshipPath(names []string, field string) (fieldTarget, bool) {
 	var rels []*catalog.Relationship
 	for _, n := range names {
-		rel := e.cat.Relationship(n)
+		rel := e.relationshipNamed(n)
 		if rel == nil {
 			if len(names) == 1 {
 				e.addMustRejectCode("unknown_dimension")
@@ -263,11 +267,14 @@ func (e *evaluator) resolveRelationshipPath(names []string, field string) (field
 			continue
 		}
 		if !slices.Contains(e.homes, start.sourceDataset()) {
+			if e.view != nil && !e.view.AllJoins {
+				abstain("a relationship of a view that leaves no home")
+			}
 			continue
 		}
 		chained = true
-		if f := steps[len(steps)-1].targetDataset().Field(field); f != nil {
-			found = append(found, fieldTarget{field: f, sourceDataset: start.sourceDataset(), steps: steps})
+		if f := e.fieldAfter(steps, field); f != nil {
+			found = append(found, fieldTarget{field: f, sourceDataset: start.sourceDataset(), steps: steps, inView: true})
 		}
 		if rels[0].IsSelfJoin() {
 			break

@@ -17,6 +17,7 @@ type timeRange struct {
 	start, end  Value // nil: open on that side
 	fieldTarget       // of the range's field
 	onAxis      bool  // the field is each measure's own axis
+	ofView      bool  // that its view has by default
 	// The bounds as instants; nil where the wall clock determines them.
 	startAt, endAt *Timestamp
 }
@@ -75,8 +76,9 @@ func (e *evaluator) readRanges() {
 		}
 		e.readRange(r.Tag, r.TimeRange)
 	}
+	e.readViewRange()
 	switch {
-	case len(e.q.TimeRanges) > 0:
+	case len(e.q.TimeRanges) > 0, len(e.timeRanges) > 0:
 	case e.q.TimeRange != nil:
 		e.readRange("", *e.q.TimeRange)
 	default:
