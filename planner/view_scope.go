@@ -24,8 +24,8 @@ func catalogInView(cat *catalog.Catalog, name string) (*catalog.Catalog, error) 
 
 // FindView returns the view of a name. The error is a *planerr.Error of code unknown_view, or the compile error of the view.
 // The retry is for a list: it has no other part that could fail.
-func (p *Planner) FindView(name string) (*catalog.View, error) {
-	v, err := findView(p.cat, name)
+func FindView(cat *catalog.Catalog, name string) (*catalog.View, error) {
+	v, err := findView(cat, name)
 	var refused *planerr.Error
 	if errors.As(err, &refused) {
 		if refused.SuggestedRetry, err = repair.PrintFragment(refused.Fragment); err == nil {

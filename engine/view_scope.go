@@ -23,7 +23,7 @@ func (e *Engine) InView(name string) (*Engine, error) {
 	if name == "" {
 		return e, nil
 	}
-	v, err := e.planner.FindView(name)
+	v, err := planner.FindView(e.cat, name)
 	if err != nil {
 		return nil, e.withoutLocation(err)
 	}
