@@ -174,6 +174,18 @@ var figures = []struct {
 		questions: []question{{`{"metrics":["revenue","order_count"]}`, `[{"revenue":null,"order_count":6}]`}},
 	},
 	{
+		name: "a mask before groups, conditions and distinct values", identity: `{"roles": ["r"]}`, policies: `
+version: 1
+roles: {r: {datasets: {"*": {rows: all, fields: all}, orders: {rows: all, fields: all, mask: {status: "'***'"}}}, metrics: all}}
+`,
+		questions: []question{
+			{`{"metrics":["revenue"],"group_by":[{"field":"orders.status"}]}`, `[{"status":"***","revenue":450}]`},
+			{`{"metrics":["order_count"],"group_by":[{"field":"orders.status"}],"where_sql":"orders.status <> 'cancelled'"}`, `[{"status":"***","order_count":6}]`},
+			{`{"metrics":[{"name":"n","expression":"COUNT(DISTINCT orders.status)"}]}`, `[{"n":1}]`},
+			{`{"sql":"SELECT DISTINCT status FROM orders"}`, `[{"status":"***"}]`},
+		},
+	},
+	{
 		name: "a hidden field", identity: `{"roles": ["r"]}`, policies: hiddenAmountPolicies,
 		questions: []question{
 			{`{"metrics":["revenue"]}`, `unknown_metric`},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -130,5 +131,55 @@ func TestHiddenNames_AreInNoTextOfAnObject(t *testing.T) {
 				t.Errorf("the name is in %s", got)
 			}
 		})
+	}
+}
+
+// A field that reads a hidden one over others is hidden, in whatever order the model has them: a column could have the name of the hidden field.
+func TestHiddenFields_HideWhatReadsThemAtAnyDepth(t *testing.T) {
+	const policies = "version: 1\nroles: {r: {metrics: all, datasets: {people: {rows: all, fields: all, hide: [pay]}}}}\n"
+	db, err := duckdb.Open(t.Context(), duckdb.Options{Setup: []string{"CREATE TABLE people AS SELECT 1 AS id, 7 AS pay, 8 AS near, 9 AS nearer, 10 AS far"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	e, err := engine.Open(t.Context(), engine.Config{
+		ModelText: []byte(`
+version: 0.2.0.dev0
+name: staff
+datasets:
+  - name: people
+    source: people
+    primary_key: [id]
+    fields:
+      - {name: id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: far, datatype: Integer, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: near + 1}]}}
+      - {name: near, datatype: Integer, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: nearer + 1}]}}
+      - {name: nearer, datatype: Integer, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: pay + 1}]}}
+      - {name: pay, datatype: Integer, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: base * 12}]}}
+metrics:
+  - {name: people_count, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(people.id)}]}}
+  - {name: farthest, expression: {dialects: [{dialect: ANSI_SQL, expression: MAX(people.far)}]}}
+`), PoliciesPath: "policies.yaml", PoliciesText: []byte(policies),
+		Connections: []engine.ProgramConnection{{Name: "w", Executor: db}}, DefaultConnection: "w",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	reader, err := as(t, e, policies, `{"roles": ["r"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for body, want := range map[string]string{
+		`{"metrics":["people_count"]}`:                                        `[{"people_count":1}]`,
+		`{"metrics":["farthest"]}`:                                            `unknown_metric`,
+		`{"metrics":["people_count"],"group_by":[{"field":"people.far"}]}`:    `unknown_dimension`,
+		`{"metrics":["people_count"],"group_by":[{"field":"people.near"}]}`:   `unknown_dimension`,
+		`{"metrics":["people_count"],"group_by":[{"field":"people.nearer"}]}`: `unknown_dimension`,
+		`{"metrics":["people_count"],"group_by":[{"field":"people.pay"}]}`:    `unknown_dimension`,
+	} {
+		if got := ask(t, reader, body); got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
+		}
 	}
 }
