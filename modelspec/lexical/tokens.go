@@ -139,6 +139,43 @@ func Unquote(text string) string {
 	return body
 }
 
+// AppendQuoted appends s in quotes, each quote inside doubled.
+func AppendQuoted(dst []byte, quote byte, s string) []byte {
+	dst = append(dst, quote)
+	for {
+		i := strings.IndexByte(s, quote)
+		if i < 0 {
+			return append(append(dst, s...), quote)
+		}
+		dst = append(append(dst, s[:i+1]...), quote)
+		s = s[i+1:]
+	}
+}
+
+// AppendLower appends s with its ASCII letters in lower case.
+func AppendLower(dst []byte, s string) []byte {
+	n := len(dst)
+	dst = append(dst, s...)
+	for i := n; i < len(dst); i++ {
+		if c := dst[i]; 'A' <= c && c <= 'Z' {
+			dst[i] = c + 'a' - 'A'
+		}
+	}
+	return dst
+}
+
+// AppendUpper appends s with its ASCII letters in upper case.
+func AppendUpper(dst []byte, s string) []byte {
+	n := len(dst)
+	dst = append(dst, s...)
+	for i := n; i < len(dst); i++ {
+		if c := dst[i]; 'a' <= c && c <= 'z' {
+			dst[i] = c - ('a' - 'A')
+		}
+	}
+	return dst
+}
+
 // InvalidUTF8Offset returns the offset of the first byte that is not UTF-8, or the length of s.
 func InvalidUTF8Offset(s string) int {
 	for i := 0; i < len(s); {

@@ -13,10 +13,8 @@ func (p *parser) parseCallOrSpecialForm() (Expr, error) {
 		return p.parseCast()
 	case kwExists:
 		return p.parseExists()
-	case kwExtract:
+	case kwExtract, kwDatePart:
 		return p.parseExtract()
-	case kwDatePart:
-		return p.parseDatePartAsExtract()
 	case kwDateTrunc:
 		return p.parseDateTrunc()
 	case kwDateAdd, kwDateDiff:
@@ -88,6 +86,14 @@ func (p *parser) parseCallArgs(c *Call) error {
 		return p.parseOrderByInCall(c)
 	}
 	return nil
+}
+
+// parseCallEnd reads the end of a call that no clauses follow.
+func (p *parser) parseCallEnd(c *Call) (Expr, error) {
+	if err := p.expectCallEndAndArity(c); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // expectCallEndAndArity consumes the closing parenthesis and checks the number of

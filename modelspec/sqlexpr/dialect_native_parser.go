@@ -209,10 +209,7 @@ func (p *parser) parseNativeDateDiff() (Expr, error) {
 	if c.Args, err = p.parseExprList(); err != nil {
 		return nil, err
 	}
-	if err := p.expectCallEndAndArity(c); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return p.parseCallEnd(c)
 }
 
 // callHasTwoArgs looks ahead whether the call that begins has two arguments.

@@ -32,7 +32,7 @@ func FormatPath(names ...string) string {
 		if lexical.IsWord(n) {
 			dst = append(dst, n...)
 		} else {
-			dst = appendQuoted(dst, '"', n)
+			dst = lexical.AppendQuoted(dst, '"', n)
 		}
 	}
 	return string(dst)
@@ -55,7 +55,7 @@ func AppendFormatted(dst []byte, e Expr) []byte {
 		}
 		return append(dst, e.Text...)
 	case *String:
-		return appendQuoted(dst, '\'', e.Value)
+		return lexical.AppendQuoted(dst, '\'', e.Value)
 	case *Bool:
 		if e.Value {
 			return append(dst, "TRUE"...)
@@ -64,10 +64,10 @@ func AppendFormatted(dst []byte, e Expr) []byte {
 	case *Null:
 		return append(dst, "NULL"...)
 	case *TypedLiteral:
-		return appendQuoted(append(append(dst, castTypeNamesForPrinting[e.Type]...), ' '), '\'', e.Value)
+		return lexical.AppendQuoted(append(append(dst, castTypeNamesForPrinting[e.Type]...), ' '), '\'', e.Value)
 	case *Interval:
-		dst = appendQuoted(append(dst, "INTERVAL "...), '\'', e.Count)
-		return append(append(dst, ' '), upperASCII(e.Unit)...)
+		dst = lexical.AppendQuoted(append(dst, "INTERVAL "...), '\'', e.Count)
+		return lexical.AppendUpper(append(dst, ' '), e.Unit)
 	case *Subquery:
 		return append(dst, e.Text...)
 	default:
@@ -156,7 +156,7 @@ func AppendNode(dst []byte, e Expr, operand func(dst []byte, e Expr, lowest Prec
 	case *Case:
 		return appendCase(dst, e, operand)
 	case *Extract:
-		dst = append(append(dst, "EXTRACT("...), upperASCII(e.Part)...)
+		dst = lexical.AppendUpper(append(dst, "EXTRACT("...), e.Part)
 		return append(operand(append(dst, " FROM "...), e.X, PrecedenceOr), ')')
 	default:
 		return appendCompoundExpr(dst, e)
@@ -208,23 +208,10 @@ func appendPath(dst []byte, path []Name) []byte {
 			dst = append(dst, '.')
 		}
 		if n.Quoted || !lexical.IsWord(n.Text) || len(path) == 1 && lookupKeyword(n.Text).isReserved() {
-			dst = appendQuoted(dst, '"', n.Text)
+			dst = lexical.AppendQuoted(dst, '"', n.Text)
 		} else {
 			dst = append(dst, n.Text...)
 		}
 	}
 	return dst
-}
-
-// appendQuoted appends s in quotes, each quote inside doubled.
-func appendQuoted(dst []byte, quote byte, s string) []byte {
-	dst = append(dst, quote)
-	for {
-		i := strings.IndexByte(s, quote)
-		if i < 0 {
-			return append(append(dst, s...), quote)
-		}
-		dst = append(append(dst, s[:i+1]...), quote)
-		s = s[i+1:]
-	}
 }

@@ -87,19 +87,9 @@ func ScalarFunctionNames() []string {
 	names := []string{"CAST", "DATE_PART", "EXTRACT", "TRY_CAST"}
 	for name, fn := range functionsByName {
 		if functionTable[fn].Class == ClassScalar {
-			names = append(names, upperASCII(name))
+			names = append(names, strings.ToUpper(name))
 		}
 	}
 	slices.Sort(names)
 	return names
-}
-
-func upperASCII(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if 'a' <= c && c <= 'z' {
-			b[i] = c - ('a' - 'A')
-		}
-	}
-	return string(b)
 }

@@ -1,6 +1,9 @@
 package sqlexpr
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // FunctionReference describes a function of the language to people and to programs.
 type FunctionReference struct {
@@ -45,7 +48,7 @@ type functionText struct {
 func FunctionReferences() []FunctionReference {
 	names := map[Func][]string{}
 	for name, fn := range functionsByName {
-		names[fn] = append(names[fn], upperASCII(name))
+		names[fn] = append(names[fn], strings.ToUpper(name))
 	}
 	var out []FunctionReference
 	for fn, text := range functionTexts {

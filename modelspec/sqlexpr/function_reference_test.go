@@ -23,13 +23,13 @@ func TestFunctionReferences_DescribeEachFunctionOnce(t *testing.T) {
 		if slices.Contains(without, fn) || functionTable[fn].Class == ClassWindow {
 			want = 0
 		}
-		if got := named[upperASCII(name)]; got != want {
+		if got := named[strings.ToUpper(name)]; got != want {
 			t.Errorf("%s is described %d times, want %d", name, got, want)
 		}
 	}
 	for name := range rewritesByNameAndArgCount {
-		if named[upperASCII(name)] != 1 {
-			t.Errorf("%s is described %d times", name, named[upperASCII(name)])
+		if named[strings.ToUpper(name)] != 1 {
+			t.Errorf("%s is described %d times", name, named[strings.ToUpper(name)])
 		}
 	}
 	for _, name := range ScalarFunctionNames() {

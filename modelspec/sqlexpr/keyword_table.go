@@ -1,5 +1,7 @@
 package sqlexpr
 
+import "github.com/semlayer/semlayer/modelspec/lexical"
+
 // keyword is a word of the grammar; notKeyword is any other. Only the
 // reserved ones cannot be a bare name: they may still be a qualifier
 // (order.amount) or follow a dot (t.from).
@@ -131,14 +133,7 @@ func lowerASCII(buf *[maxKeywordOrFunctionNameLength]byte, s string) (b []byte, 
 	if len(s) > len(buf) {
 		return nil, false
 	}
-	for i := range len(s) {
-		c := s[i]
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		buf[i] = c
-	}
-	return buf[:len(s)], true
+	return lexical.AppendLower(buf[:0], s), true
 }
 
 func lookupKeyword(s string) keyword {

@@ -9,47 +9,28 @@ import (
 // The functions whose arguments are not a plain list. Each ends as the same
 // Call (or Extract) for all of its forms.
 
-// parseExtract reads EXTRACT(part FROM x).
+// parseExtract reads EXTRACT(part FROM x), and DATE_PART(part, x), which is the same.
 func (p *parser) parseExtract() (Expr, error) {
 	e := &Extract{Position: Position(p.tok.pos)}
+	isDatePart, name := p.tok.kw == kwDatePart, strings.ToUpper(p.tokenText(p.tok))
 	p.advanceToken()
 	p.advanceToken()
-	part, err := p.parseDatePart("EXTRACT")
-	if err != nil {
-		return nil, err
-	}
-	e.Part = part
-	if err := p.expectKeyword(kwFrom, "FROM after the part in EXTRACT"); err != nil {
-		return nil, err
-	}
-	return p.parseExtractOperand(e, "EXTRACT")
-}
-
-// parseDatePartAsExtract reads DATE_PART(part, x), which is EXTRACT.
-func (p *parser) parseDatePartAsExtract() (Expr, error) {
-	e := &Extract{Position: Position(p.tok.pos)}
-	p.advanceToken()
-	p.advanceToken()
-	part, err := p.parseDatePart("DATE_PART")
-	if err != nil {
-		return nil, err
-	}
-	e.Part = part
-	if err := p.expectToken(tokComma, "a comma after the part in DATE_PART"); err != nil {
-		return nil, err
-	}
-	return p.parseExtractOperand(e, "DATE_PART")
-}
-
-func (p *parser) parseExtractOperand(e *Extract, name string) (Expr, error) {
 	var err error
+	if e.Part, err = p.parseDatePart(name); err != nil {
+		return nil, err
+	}
+	if isDatePart {
+		err = p.expectToken(tokComma, "a comma after the part in DATE_PART")
+	} else {
+		err = p.expectKeyword(kwFrom, "FROM after the part in EXTRACT")
+	}
+	if err != nil {
+		return nil, err
+	}
 	if e.X, err = p.parseExpr(); err != nil {
 		return nil, err
 	}
-	if err := p.expectToken(tokRParen, "an operator or ) in "+name); err != nil {
-		return nil, err
-	}
-	return e, nil
+	return e, p.expectToken(tokRParen, "an operator or ) in "+name)
 }
 
 // parseDatePart consumes a calendar part, written as a word or as text. A part
@@ -110,10 +91,7 @@ func (p *parser) parseDateTrunc() (Expr, error) {
 		unit, _ := intervalUnitOfSpelling(col.Path[0].Text)
 		c.Args[0], c.Args[1] = &String{Position: col.Position, Value: unit}, c.Args[0]
 	}
-	if err := p.expectCallEndAndArity(c); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return p.parseCallEnd(c)
 }
 
 // parseDateAddOrDateDiff reads DATEADD(part, n, x) and DATEDIFF(part, a, b).
@@ -127,10 +105,7 @@ func (p *parser) parseDateAddOrDateDiff() (Expr, error) {
 	if err := p.parseRemainingArgs(c); err != nil {
 		return nil, err
 	}
-	if err := p.expectCallEndAndArity(c); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return p.parseCallEnd(c)
 }
 
 func (p *parser) datePartError(c *Call) error { return p.problemError(c.unitProblem()) }
@@ -215,10 +190,7 @@ func (p *parser) parsePositionCall() (Expr, error) {
 		return nil, err
 	}
 	c.Args = append(c.Args, haystack)
-	if err := p.expectCallEndAndArity(c); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return p.parseCallEnd(c)
 }
 
 // parseTrim reads TRIM(x), TRIM(x, chars), TRIM([BOTH|LEADING|TRAILING] [chars] FROM x).
@@ -256,10 +228,7 @@ func (p *parser) parseTrim() (Expr, error) {
 	if err := p.parseRemainingArgs(c); err != nil {
 		return nil, err
 	}
-	if err := p.expectCallEndAndArity(c); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return p.parseCallEnd(c)
 }
 
 func (p *parser) parseTrimFrom(c *Call, chars Expr) (Expr, error) {
@@ -271,10 +240,7 @@ func (p *parser) parseTrimFrom(c *Call, chars Expr) (Expr, error) {
 	if chars != nil {
 		c.Args = append(c.Args, chars)
 	}
-	if err := p.expectCallEndAndArity(c); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return p.parseCallEnd(c)
 }
 
 // parseSubstring reads SUBSTRING(x, from[, length]) and SUBSTRING(x [FROM n] [FOR n]).
@@ -302,10 +268,7 @@ func (p *parser) parseSubstring() (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.expectCallEndAndArity(c); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return p.parseCallEnd(c)
 }
 
 // parseAndAppendArgument reads one argument after a word.

@@ -17,7 +17,7 @@ func (p *parser) parseFunctionTable(at sqlexpr.Position, lateral bool) (Relation
 		return nil, newUnsupportedError(at, "this function in FROM is not supported", "")
 	}
 	f := &FunctionTable{Position: Position(at), Lateral: lateral, Call: c}
-	if p.isKeyword(kwWith) && equalFold(p.tokenText(p.ahead), "ordinality") {
+	if p.isKeyword(kwWith) && p.isWord(p.ahead, "ordinality") {
 		p.advanceToken()
 		p.advanceToken()
 		f.Ordinality = true

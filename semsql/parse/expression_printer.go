@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/lexical"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -117,15 +118,15 @@ func appendLiteral(dst []byte, e Expr) []byte {
 	case *Number, *String, *Bool, *Null:
 		return sqlexpr.AppendFormatted(dst, e)
 	case *TimeLiteral:
-		return appendQuoted(append(appendUpperWords(dst, e.Type), ' '), e.Value, '\'')
+		return lexical.AppendQuoted(append(lexical.AppendUpper(dst, e.Type), ' '), '\'', e.Value)
 	case *Interval:
-		dst = appendQuoted(append(dst, "INTERVAL "...), e.Value, '\'')
+		dst = lexical.AppendQuoted(append(dst, "INTERVAL "...), '\'', e.Value)
 		if e.Unit != "" {
-			dst = appendUpperWords(append(dst, ' '), e.Unit)
+			dst = lexical.AppendUpper(append(dst, ' '), e.Unit)
 		}
 		return dst
 	case *SessionValue:
-		return appendUpperWords(dst, e.Word)
+		return lexical.AppendUpper(dst, e.Word)
 	}
 	return dst
 }

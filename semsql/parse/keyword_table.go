@@ -1,5 +1,7 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/lexical"
+
 // maxKeywordLength is the length of the longest keyword; a longer word need not be folded.
 const maxKeywordLength = 24
 
@@ -9,14 +11,7 @@ func lookupKeyword(s string) keyword {
 	if len(s) > len(buf) {
 		return notKeyword
 	}
-	for i := range len(s) {
-		c := s[i]
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		buf[i] = c
-	}
-	return keywordsByText[string(buf[:len(s)])]
+	return keywordsByText[string(lexical.AppendLower(buf[:0], s))]
 }
 
 var keywordsByText = map[string]keyword{

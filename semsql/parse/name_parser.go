@@ -15,13 +15,7 @@ func (p *parser) tokenName(t token) Name {
 func lowerASCII(s string) string {
 	for i := range len(s) {
 		if 'A' <= s[i] && s[i] <= 'Z' {
-			folded := []byte(s)
-			for j, c := range folded {
-				if 'A' <= c && c <= 'Z' {
-					folded[j] = c + 'a' - 'A'
-				}
-			}
-			return string(folded)
+			return string(lexical.AppendLower(nil, s))
 		}
 	}
 	return s

@@ -1,6 +1,10 @@
 package parse
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // parseExpr reads a whole expression one level down.
 func (p *parser) parseExpr() (Expr, error) { return p.parseExprOfPrecedence(sqlexpr.PrecedenceOr) }
@@ -111,20 +115,16 @@ func (p *parser) parseIsTest(x Expr) (Expr, error) {
 		return &IsTruth{Position: at, Not: not, X: x}, nil
 	case p.acceptKeyword(kwDistinct):
 		return p.parseDistinctFrom(x, not)
-	case p.tok.kind == tokWord && isUnsupportedIsTest(p.tokenText(p.tok)):
+	case p.isUnsupportedIsTest():
 		return nil, p.unsupportedError("IS "+p.tokenText(p.tok), "")
 	}
 	return nil, p.expectedError("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM after IS")
 }
 
 // isUnsupportedIsTest recognises what else PostgreSQL has after IS.
-func isUnsupportedIsTest(word string) bool {
-	for _, other := range [...]string{"document", "normalized", "json", "nfc", "nfd", "nfkc", "nfkd", "of"} {
-		if equalFold(word, other) {
-			return true
-		}
-	}
-	return false
+func (p *parser) isUnsupportedIsTest() bool {
+	others := []string{"document", "normalized", "json", "nfc", "nfd", "nfkc", "nfkd", "of"}
+	return slices.ContainsFunc(others, func(word string) bool { return p.isWord(p.tok, word) })
 }
 
 func (p *parser) parseDistinctFrom(x Expr, not bool) (Expr, error) {

@@ -32,7 +32,7 @@ func (p *parser) parseOrderLimitOffset(q *Query) error {
 				return err
 			}
 		case p.isKeyword(kwFor):
-			if !equalFold(p.tokenText(p.ahead), "read") {
+			if !p.isWord(p.ahead, "read") {
 				return p.refuseLockingClause()
 			}
 			if err := p.skipForReadOnly(); err != nil {

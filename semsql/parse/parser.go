@@ -88,6 +88,11 @@ func (p *parser) tokenAfterNext() token {
 	return sc.nextToken()
 }
 
+// isWord reports whether a token is this word, in any case.
+func (p *parser) isWord(t token, word string) bool {
+	return t.kind == tokWord && strings.EqualFold(p.tokenText(t), word)
+}
+
 func (p *parser) isKeyword(k keyword) bool { return p.tok.kw == k }
 
 // isKeywordCall reports whether the current word k has a parenthesis after it.

@@ -65,30 +65,7 @@ func appendName(dst []byte, n Name, anyWord bool) []byte {
 	if !n.Quoted && lexical.IsWord(n.Text) && (anyWord || lookupKeyword(n.Text).canBeColumnName()) {
 		return append(dst, n.Text...)
 	}
-	return appendQuoted(dst, n.Text, '"')
-}
-
-func appendQuoted(dst []byte, text string, quote byte) []byte {
-	dst = append(dst, quote)
-	for i := range len(text) {
-		if text[i] == quote {
-			dst = append(dst, quote)
-		}
-		dst = append(dst, text[i])
-	}
-	return append(dst, quote)
-}
-
-// appendUpperWords prints the words of a language in upper case.
-func appendUpperWords(dst []byte, s string) []byte {
-	for i := range len(s) {
-		c := s[i]
-		if 'a' <= c && c <= 'z' {
-			c -= 'a' - 'A'
-		}
-		dst = append(dst, c)
-	}
-	return dst
+	return lexical.AppendQuoted(dst, '"', n.Text)
 }
 
 func appendPath(dst []byte, path []Name) []byte {
@@ -115,16 +92,16 @@ func appendNamesInParens(dst []byte, names []Name) []byte {
 // appendFunctionName prints the name of a function: one without quotes in upper case.
 func appendFunctionName(dst []byte, n Name) []byte {
 	if n.Quoted || !lexical.IsWord(n.Text) {
-		return appendQuoted(dst, n.Text, '"')
+		return lexical.AppendQuoted(dst, '"', n.Text)
 	}
-	return appendUpperWords(dst, n.Text)
+	return lexical.AppendUpper(dst, n.Text)
 }
 
 func appendTypeName(dst []byte, t *TypeName) []byte {
 	if strings.HasPrefix(t.Name, `"`) {
 		return append(dst, t.Name...) // only "char", perhaps as an array
 	}
-	dst = appendUpperWords(dst, t.Name)
+	dst = lexical.AppendUpper(dst, t.Name)
 	for i, n := range t.Arguments {
 		if i == 0 {
 			dst = append(dst, '(')

@@ -133,15 +133,15 @@ func (p *parser) parseCommonTable() (*CommonTable, error) {
 	if c.Query, err = p.parseQueryInParens(); err != nil {
 		return nil, err
 	}
-	if word := p.tokenText(p.tok); p.tok.kind == tokWord && (equalFold(word, "search") || equalFold(word, "cycle")) {
-		return nil, p.unsupportedError("the clause "+word+" of WITH", "")
+	if p.isWord(p.tok, "search") || p.isWord(p.tok, "cycle") {
+		return nil, p.unsupportedError("the clause "+p.tokenText(p.tok)+" of WITH", "")
 	}
 	return c, nil
 }
 
 // isMaterialized recognises [NOT] MATERIALIZED.
 func (p *parser) isMaterialized() bool {
-	return p.isKeyword(kwNot) && equalFold(p.tokenText(p.ahead), "materialized") || p.tok.kind == tokWord && equalFold(p.tokenText(p.tok), "materialized")
+	return p.isKeyword(kwNot) && p.isWord(p.ahead, "materialized") || p.isWord(p.tok, "materialized")
 }
 
 // parseQueryInParens reads a query one level down and the parenthesis that closes it; the
@@ -226,7 +226,7 @@ func (p *parser) parseSetOperations(left QueryBody, lowest SetOperator) (QueryBo
 		if !p.acceptKeyword(kwDistinct) {
 			s.All = p.acceptKeyword(kwAll)
 		}
-		if equalFold(p.tokenText(p.tok), "corresponding") {
+		if p.isWord(p.tok, "corresponding") {
 			return nil, p.unsupportedError("CORRESPONDING", "")
 		}
 		right, err := p.parseSetOperand()

@@ -1,12 +1,6 @@
 package parse
 
-import (
-	"strings"
-
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-)
-
-func equalFold(a, b string) bool { return strings.EqualFold(a, b) }
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // parseRelation reads one element of FROM: a relation and the joins that follow it.
 func (p *parser) parseRelation() (Relation, error) {

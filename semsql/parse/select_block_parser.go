@@ -50,7 +50,7 @@ func (p *parser) parseClausesAfterSelectList(s *Select) (err error) {
 		}
 	}
 	if p.acceptKeyword(kwWhere) {
-		if p.isKeyword(kwCurrent) && p.ahead.kind == tokWord && equalFold(p.tokenText(p.ahead), "of") {
+		if p.isKeyword(kwCurrent) && p.isWord(p.ahead, "of") {
 			return p.unsupportedError("WHERE CURRENT OF", "")
 		}
 		if s.Where, err = p.parseExpr(); err != nil {

@@ -101,7 +101,7 @@ func (p *parser) refuseCopyQuery() error {
 			break
 		}
 	}
-	if p.ahead.kw == kwTo && !strings.EqualFold(p.tokenText(p.tokenAfterNext()), "stdout") {
+	if p.ahead.kw == kwTo && !p.isWord(p.tokenAfterNext(), "stdout") {
 		return newReadOnlyError(copyToken.at, "COPY to a file or a program")
 	}
 	return newUnsupportedError(copyToken.at, "the session statement COPY is not supported", "only SELECT is supported here")

@@ -70,7 +70,7 @@ func (s *Statement) ReadsCatalogue(isRelation func(Name) bool) (catalogue bool, 
 
 func (s *Statement) isCommonTable(name Name) bool {
 	for _, known := range s.read.commonTables {
-		if equalFold(known.Text, name.Text) {
+		if strings.EqualFold(known.Text, name.Text) {
 			return true
 		}
 	}

@@ -127,13 +127,7 @@ func (q *metricQuery) planQueryAndColumns(ctx context.Context, in PlanningContex
 	if result.Where != nil || len(result.WhereIn) > 0 {
 		out.Metric = nil
 	}
-	for i, key := range q.selectClauses.order {
-		o := compose.OrderKey{Item: key.item, Desc: key.desc, NullsFirst: key.nullsFirst}
-		if key.item < 0 {
-			o.Item, o.Expr = 0, q.rewriteOverQueryColumns(q.order[i], at)
-		}
-		result.OrderBy = append(result.OrderBy, o)
-	}
+	result.OrderBy = q.orderOverRows(func(key int) sqlexpr.Expr { return q.rewriteOverQueryColumns(q.order[key], at) })
 	if !result.Distinct && (len(q.order) > 0 || q.limit != nil || q.offset > 0) {
 		for i := range q.groups {
 			result.OrderBy = append(result.OrderBy, compose.OrderKey{Expr: &sqlexpr.Ref{ID: i}})

@@ -90,13 +90,7 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 	for _, item := range c.items {
 		out.Items = append(out.Items, compose.SelectItem{Name: item.Name, Expr: o.rewriteOverRows(item.Expr)})
 	}
-	for _, key := range c.order {
-		k := compose.OrderKey{Item: key.item, Desc: key.desc, NullsFirst: key.nullsFirst}
-		if key.item < 0 {
-			k.Item, k.Expr = 0, o.rewriteOverRows(key.expr)
-		}
-		out.OrderBy = append(out.OrderBy, k)
-	}
+	out.OrderBy = c.orderOverRows(func(key int) sqlexpr.Expr { return o.rewriteOverRows(c.order[key].expr) })
 	out.Scalars = scalars.rows
 	if err := o.addGroupings(out); err != nil {
 		return nil, err

@@ -182,13 +182,7 @@ func (r *rowsQuery) planQueryAndColumns(ctx context.Context, in PlanningContext)
 	for _, item := range r.items {
 		result.Items = append(result.Items, compose.SelectItem{Name: item.Name, Expr: r.rewriteOverColumns(item.Expr)})
 	}
-	for _, key := range r.order {
-		o := compose.OrderKey{Item: key.item, Desc: key.desc, NullsFirst: key.nullsFirst}
-		if key.item < 0 {
-			o.Item, o.Expr = 0, r.rewriteOverColumns(key.expr)
-		}
-		result.OrderBy = append(result.OrderBy, o)
-	}
+	result.OrderBy = r.orderOverRows(func(key int) sqlexpr.Expr { return r.rewriteOverColumns(r.order[key].expr) })
 	if out.Rows, err = in.Composer.Select(result); err != nil {
 		return nil, locateComposeError(err, r.syntax.Pos())
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/compose"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/semsql/internal/resolve"
@@ -40,6 +41,19 @@ type orderKey struct {
 	item       int // the item that the key names; -1 for an expression
 	desc       bool
 	nullsFirst bool
+}
+
+// orderOverRows returns the keys of ORDER BY of a composed select. Over writes the expression of a key over the rows of that select.
+func (c *selectClauses) orderOverRows(over func(key int) sqlexpr.Expr) []compose.OrderKey {
+	var out []compose.OrderKey
+	for i, key := range c.order {
+		k := compose.OrderKey{Item: key.item, Desc: key.desc, NullsFirst: key.nullsFirst}
+		if key.item < 0 {
+			k.Item, k.Expr = 0, over(i)
+		}
+		out = append(out, k)
+	}
+	return out
 }
 
 // readSelectClauses resolves the clauses of a select.
