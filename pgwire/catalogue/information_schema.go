@@ -34,7 +34,7 @@ func aliasOrNameOfInformationSchemaColumns(rel parse.Relation) (parse.Name, bool
 		return aliasOrNameOfInformationSchemaColumns(rel.Left)
 	case *parse.Table:
 		last := len(rel.Path) - 1
-		if last < 1 || foldName(rel.Path[last]) != "columns" || foldName(rel.Path[last-1]) != "information_schema" {
+		if last < 1 || parse.FoldName(rel.Path[last]) != "columns" || parse.FoldName(rel.Path[last-1]) != "information_schema" {
 			return parse.Name{}, false
 		}
 		if rel.Alias != nil {
@@ -51,7 +51,7 @@ func hasAggregate(items []*parse.SelectItem) bool {
 	for _, item := range items {
 		parse.Walk(item.X, func(n parse.Node) bool {
 			if call, ok := n.(*parse.Call); ok {
-				_, known := aggregatesByName[foldName(call.Function)]
+				_, known := aggregatesByName[parse.FoldName(call.Function)]
 				found = found || known
 			}
 			_, below := n.(*parse.Query)

@@ -103,7 +103,7 @@ func wholeRow(x parse.Expr, s *scope) []*scopeColumn {
 	if !ok || len(c.Path) != 1 {
 		return nil
 	}
-	name := foldName(c.Path[0])
+	name := parse.FoldName(c.Path[0])
 	for at := s; at != nil; at = at.outer {
 		if found, err := findColumn(c, name, at.relations); found != nil || err != nil {
 			return nil

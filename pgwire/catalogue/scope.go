@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
-	"github.com/semlayer/semlayer/semsql/parse"
 )
 
 // typedExpr is an expression with its type.
@@ -94,18 +93,4 @@ func (s *scope) findCommonTable(name string) *commonTable {
 		}
 	}
 	return nil
-}
-
-// foldName returns the text of a name as PostgreSQL compares it.
-func foldName(n parse.Name) string {
-	if n.Quoted {
-		return n.Text
-	}
-	b := []byte(n.Text)
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			b[i] = c + 'a' - 'A'
-		}
-	}
-	return string(b)
 }

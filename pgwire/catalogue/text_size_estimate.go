@@ -113,7 +113,7 @@ func (r *translator) estimateTextBytes(x parse.Expr, v *typedExpr) error {
 	case *parse.ArraySubquery:
 		bytes, v.gathered = max(gatheredTextBytes, bytes), true
 	case *parse.Call:
-		_, aggregate := aggregatesByName[foldName(x.Function)]
+		_, aggregate := aggregatesByName[parse.FoldName(x.Function)]
 		v.gathered = aggregate && holdsText(v.typ)
 		bytes, built = callTextBytes(x, v.typ, r.partBytes, total)
 	default:
@@ -141,7 +141,7 @@ func callTextBytes(x *parse.Call, typ uint32, arguments []int, total int) (bytes
 		return 0
 	}
 	longest := slices.Max(append(arguments, 0))
-	name := foldName(x.Function)
+	name := parse.FoldName(x.Function)
 	if _, ok := aggregatesByName[name]; ok {
 		if name == "min" || name == "max" || !holdsText(typ) {
 			return longest, 0

@@ -115,11 +115,11 @@ func (r *translator) translateRecordField(x *parse.FieldSelection, s *scope) (ty
 		return typedExpr{}, err
 	}
 	for _, f := range v.fields {
-		if f.name == foldName(x.Name) {
+		if f.name == parse.FoldName(x.Name) {
 			return extractRecordField(v, f), nil
 		}
 	}
-	return typedExpr{}, newStatementError(x, sqlstateUndefinedColumn, `column "`+foldName(x.Name)+`" not found in data type `+typeSpelling(v.typ))
+	return typedExpr{}, newStatementError(x, sqlstateUndefinedColumn, `column "`+parse.FoldName(x.Name)+`" not found in data type `+typeSpelling(v.typ))
 }
 
 // extractRecordField returns a field of a record.

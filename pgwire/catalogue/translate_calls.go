@@ -16,7 +16,7 @@ type functionCall struct {
 
 // translateCall prints a call of a function of the closed list.
 func (r *translator) translateCall(x *parse.Call, s *scope) (typedExpr, error) {
-	name := foldName(x.Function)
+	name := parse.FoldName(x.Function)
 	if name == "timezone" && len(x.Arguments) == 2 {
 		return r.translateAtTimeZone(x, s)
 	}
@@ -151,7 +151,7 @@ func (r *translator) translateSetReturningCall(x *parse.Call, s *scope) ([]ducks
 	if x.Distinct || len(x.OrderBy) > 0 || x.Filter != nil || x.Over != nil {
 		return nil, nil, newUnsupportedError(x, "this function in FROM")
 	}
-	name := foldName(x.Function)
+	name := parse.FoldName(x.Function)
 	args, err := r.translateExprs(x.Arguments, s)
 	if err != nil {
 		return nil, nil, err

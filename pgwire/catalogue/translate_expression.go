@@ -58,7 +58,7 @@ func (r *translator) translateExprByKind(x parse.Expr, s *scope) (typedExpr, err
 
 // translateColumn finds a column by its name, with or without the name of its relation.
 func (r *translator) translateColumn(c *parse.Column, s *scope) (typedExpr, error) {
-	name := foldName(c.Path[len(c.Path)-1])
+	name := parse.FoldName(c.Path[len(c.Path)-1])
 	if len(c.Path) == 1 {
 		for at := s; at != nil; at = at.outer {
 			found, err := findColumn(c, name, at.relations)
@@ -71,7 +71,7 @@ func (r *translator) translateColumn(c *parse.Column, s *scope) (typedExpr, erro
 		}
 		return typedExpr{}, newStatementError(c, sqlstateUndefinedColumn, `column "`+name+`" does not exist`)
 	}
-	of := foldName(c.Path[len(c.Path)-2])
+	of := parse.FoldName(c.Path[len(c.Path)-2])
 	for at := s; at != nil; at = at.outer {
 		for _, rel := range at.relations {
 			if rel.name != of {

@@ -73,7 +73,7 @@ func numberedColumnNames(n int) []ducksql.Name {
 }
 
 func (r *translator) translateTable(t *parse.Table, s *scope) (ducksql.Node, error) {
-	name := foldName(t.Path[len(t.Path)-1])
+	name := parse.FoldName(t.Path[len(t.Path)-1])
 	alias := r.newUniqueName("r")
 	source, columns, names, err := r.findTable(t, name, s)
 	if err != nil {
@@ -86,7 +86,7 @@ func (r *translator) translateTable(t *parse.Table, s *scope) (ducksql.Node, err
 // addAliasedRelation adds a relation with the names of its alias to the scope.
 func (r *translator) addAliasedRelation(at parse.Node, s *scope, a *parse.TableAlias, name string, node ducksql.Node, columns []*scopeColumn) (ducksql.Node, error) {
 	if a != nil {
-		name = foldName(a.Name)
+		name = parse.FoldName(a.Name)
 		var err error
 		if columns, err = renameColumns(at, columns, a.Columns); err != nil {
 			return nil, err
@@ -104,10 +104,10 @@ func (r *translator) findTable(t *parse.Table, name string, s *scope) (ducksql.N
 	}
 	schema := ""
 	if len(t.Path) > 1 {
-		schema = foldName(t.Path[len(t.Path)-2])
+		schema = parse.FoldName(t.Path[len(t.Path)-2])
 	}
 	found := r.set.findTable(schema, name)
-	if found == nil || len(t.Path) == 3 && foldName(t.Path[0]) != r.session.database {
+	if found == nil || len(t.Path) == 3 && parse.FoldName(t.Path[0]) != r.session.database {
 		return nil, nil, nil, newStatementError(t, sqlstateUndefinedTable, `relation "`+dottedPathText(t.Path)+`" does not exist`)
 	}
 	return r.translateCatalogueTable(found)
@@ -119,7 +119,7 @@ func dottedPathText(path []parse.Name) string {
 		if i > 0 {
 			text += "."
 		}
-		text += foldName(n)
+		text += parse.FoldName(n)
 	}
 	return text
 }
@@ -187,7 +187,7 @@ func (r *translator) translateJoinCondition(j *parse.Join, s *scope, left, right
 	}
 	var names []string
 	for _, n := range j.Using {
-		names = append(names, foldName(n))
+		names = append(names, parse.FoldName(n))
 	}
 	if j.Natural {
 		names = commonColumnNames(left, right)
@@ -254,9 +254,9 @@ func (r *translator) translateFunctionTable(f *parse.FunctionTable, s *scope) (d
 		columns = append(columns, &scopeColumn{name: "ordinality", value: typedExpr{typ: int8TypeOID}})
 		items = append(items, ducksql.FillTemplate("unnest(range(1, len(?) + 1)) AS ?", lists[0], numberedColumnName(len(lists))))
 	}
-	name := foldName(f.Call.Function)
+	name := parse.FoldName(f.Call.Function)
 	if f.Alias != nil && len(lists) == 1 && len(f.Alias.Columns) == 0 && columns[0].name == name {
-		columns[0].name = foldName(f.Alias.Name)
+		columns[0].name = parse.FoldName(f.Alias.Name)
 	}
 	node := ducksql.FillTemplate("LATERAL (SELECT ?) AS ?", ducksql.CommaList(items), alias)
 	return r.addAliasedRelation(f, s, f.Alias, name, node, scopeColumnsUnderAlias(columns, alias, numberedColumnNames(len(columns))))

@@ -134,7 +134,7 @@ func columnByAlias(x parse.Expr, columns []*scopeColumn) *scopeColumn {
 		return nil
 	}
 	for _, col := range columns {
-		if col.name == foldName(c.Path[0]) {
+		if col.name == parse.FoldName(c.Path[0]) {
 			return col
 		}
 	}
@@ -165,9 +165,9 @@ func (r *translator) translateSelectItems(items []*parse.SelectItem, s *scope) (
 		if err != nil {
 			return nil, err
 		}
-		name := foldName(item.Alias)
+		name := parse.FoldName(item.Alias)
 		if name == "" {
-			name, _ = columnNameOfExpr(item.X)
+			name = parse.ColumnName(item.X)
 		}
 		out = append(out, &scopeColumn{name: name, value: v})
 	}
@@ -207,7 +207,7 @@ func expandStar(star *parse.Star, s *scope) ([]*scopeColumn, error) {
 		}
 		return out, nil
 	}
-	name := foldName(star.Qualifier[len(star.Qualifier)-1])
+	name := parse.FoldName(star.Qualifier[len(star.Qualifier)-1])
 	for at := s; at != nil; at = at.outer {
 		for _, rel := range at.relations {
 			if rel.name == name {

@@ -88,7 +88,7 @@ func (r *translator) translateWith(q *parse.Query, s *scope) (ducksql.Node, erro
 		if err != nil {
 			return nil, err
 		}
-		s.tables[foldName(t.Name)] = &commonTable{name: string(name), columns: columns}
+		s.tables[parse.FoldName(t.Name)] = &commonTable{name: string(name), columns: columns}
 		names := make([]ducksql.Node, len(columns))
 		for i := range columns {
 			names[i] = numberedColumnName(i)
@@ -118,7 +118,7 @@ func (r *translator) translateCommonTable(t *parse.CommonTable, name ducksql.Nam
 	if err != nil {
 		return nil, nil, err
 	}
-	s.tables[foldName(t.Name)] = &commonTable{name: string(name), columns: withGatheredTextBytes(columns)}
+	s.tables[parse.FoldName(t.Name)] = &commonTable{name: string(name), columns: withGatheredTextBytes(columns)}
 	return r.translateQuery(t.Query, s)
 }
 
@@ -131,7 +131,7 @@ func renameColumns(at parse.Node, columns []*scopeColumn, names []parse.Name) ([
 	for i, c := range columns {
 		renamed := *c
 		if i < len(names) {
-			renamed.name = foldName(names[i])
+			renamed.name = parse.FoldName(names[i])
 		}
 		out[i] = &renamed
 	}

@@ -30,7 +30,7 @@ func (m *inlinedDerivedTable) itemColumnName(i int) string {
 		}
 		return c.Path[len(c.Path)-1].Text
 	}
-	return DefaultColumnName(item.X)
+	return parse.ColumnName(item.X)
 }
 
 // findMeanings lists what a name means: the item of that name, else a column after *.

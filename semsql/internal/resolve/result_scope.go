@@ -117,7 +117,7 @@ func (s *Scope) lowerScalarSubquery(e *parse.ScalarSubquery) (sqlexpr.Expr, erro
 	if err != nil {
 		return nil, err
 	}
-	return s.Refs.Add(e.Pos(), Reference{Kind: ScalarSubqueryReferenceKind, Column: DefaultColumnName(e), Index: index, ResultType: t}), nil
+	return s.Refs.Add(e.Pos(), Reference{Kind: ScalarSubqueryReferenceKind, Column: parse.ColumnName(e), Index: index, ResultType: t}), nil
 }
 
 // InSubquery is a condition that a value is, or is not, among the rows of a subquery.

@@ -52,7 +52,7 @@ func (s *Scope) selectItemColumnName(item *parse.SelectItem, e sqlexpr.Expr) str
 			return s.Refs.ReferenceOf(ref).Column
 		}
 	}
-	return DefaultColumnName(item.X)
+	return parse.ColumnName(item.X)
 }
 
 // expandStar lists the columns of * or t.*.

@@ -92,7 +92,7 @@ func (s *Scope) viewOutputName(item *parse.SelectItem, e sqlexpr.Expr) string {
 	}
 	ref, ok := e.(*sqlexpr.Ref)
 	if !ok {
-		return DefaultColumnName(item.X)
+		return parse.ColumnName(item.X)
 	}
 	switch r := s.Refs.ReferenceOf(ref); {
 	case r.Kind == FieldReferenceKind && len(r.Path) == 0:

@@ -48,7 +48,7 @@ func countInsteadOfExists(s *resolve.Statement, q *parse.Query, syntax *parse.Se
 	count := &parse.Call{Function: parse.Name{Text: "COUNT"}, Arguments: []parse.Expr{&parse.Star{}}}
 	item := &parse.SelectItem{X: &parse.Binary{Op: op, L: count, R: &parse.Number{Text: "0"}}, Alias: syntax.Items[0].Alias}
 	if item.Alias.Text == "" {
-		item.Alias = parse.Name{Text: resolve.DefaultColumnName(syntax.Items[0].X), Quoted: true}
+		item.Alias = parse.Name{Text: parse.ColumnName(syntax.Items[0].X), Quoted: true}
 	}
 	counted := *exists.Query
 	counted.Body, counted.OrderBy = &parse.Select{Items: []*parse.SelectItem{item}, From: rows.From, Where: rows.Where}, nil

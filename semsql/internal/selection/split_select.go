@@ -177,8 +177,8 @@ func (w *selectSplitter) newOuterItem(item *parse.SelectItem) *parse.SelectItem 
 		if read && column.Path[0] == item.Alias {
 			out.Alias = parse.Name{}
 		}
-	case !read && resolve.DefaultColumnName(out.X) != resolve.DefaultColumnName(item.X):
-		out.Alias = newCasePreservingName(resolve.DefaultColumnName(item.X))
+	case !read && parse.ColumnName(out.X) != parse.ColumnName(item.X):
+		out.Alias = newCasePreservingName(parse.ColumnName(item.X))
 	case read && !resolve.MatchesName(newCasePreservingName(w.columnNameWithoutAlias(item.X)), column.Path[0]):
 		out.Alias = newCasePreservingName(w.columnNameWithoutAlias(item.X))
 	}
@@ -346,7 +346,7 @@ func (w *selectSplitter) columnNameWithoutAlias(e parse.Expr) string {
 			}
 		}
 	}
-	if name := resolve.DefaultColumnName(e); resolve.DefaultColumnName(&parse.Null{}) != name {
+	if name := parse.ColumnName(e); parse.UnnamedColumn != name {
 		return name
 	}
 	return "value"
