@@ -19,7 +19,7 @@ func (p tablePlanner) countedConditions(inner branch.Query) (where.Conditions, [
 	}
 	conds.Input = slices.DeleteFunc(slices.Clone(conds.Input), p.isDropped)
 	if inner.Compare == nil && slices.ContainsFunc(ranges, p.isRangeDropped) {
-		ranges, cols.MeasureRefs = nil, withoutTags(cols.MeasureRefs)
+		ranges, cols.MeasureRefs = nil, branch.WithoutTags(cols.MeasureRefs)
 	}
 	return conds, ranges, cols
 }

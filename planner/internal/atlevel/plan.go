@@ -211,18 +211,7 @@ func (p tablePlanner) ownRange(inner branch.Query) ([]where.Range, []*measure.Re
 	if len(ranges) > 1 {
 		ranges = ranges[p.table.Tag : p.table.Tag+1]
 	}
-	return ranges, withoutTags(inner.Cols.MeasureRefs)
-}
-
-// withoutTags returns measure references of the only range.
-func withoutTags(refs []*measure.Ref) []*measure.Ref {
-	out := make([]*measure.Ref, len(refs))
-	for i, u := range refs {
-		untagged := *u
-		untagged.Tag = -1
-		out[i] = &untagged
-	}
-	return out
+	return ranges, branch.WithoutTags(inner.Cols.MeasureRefs)
 }
 
 // keptValues returns the kept values of top for the groups of the table; nil where none of them matters.

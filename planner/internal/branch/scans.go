@@ -55,3 +55,14 @@ func (f *branchBuilder) comparedTags(u *measure.Ref, axis *catalog.Field) uint8 
 	}
 	return tags
 }
+
+// WithoutTags returns measure references of the only range of a query.
+func WithoutTags(refs []*measure.Ref) []*measure.Ref {
+	out := make([]*measure.Ref, len(refs))
+	for i, u := range refs {
+		untagged := *u
+		untagged.Tag = -1
+		out[i] = &untagged
+	}
+	return out
+}

@@ -28,7 +28,7 @@ func resolveRank(a *branch.Query, bound scope.Bindings) (*branch.Query, error) {
 	out, in := *a, a.In.WithQuery(queryOfRank(a.In.Query))
 	out.In = in
 	if rank.HasRange() {
-		out.Compare, out.Cols.MeasureRefs = nil, withoutTags(a.Compare.MeasureRefsOfCurrentRange(a.Cols.MeasureRefs))
+		out.Compare, out.Cols.MeasureRefs = nil, branch.WithoutTags(a.Compare.MeasureRefsOfCurrentRange(a.Cols.MeasureRefs))
 		var err error
 		if out.Ranges, err = where.ResolveTimeRanges(in, a.Sel, a.Groups, out.Cols); err != nil {
 			return nil, rankError(a.In.Query, err)
@@ -73,17 +73,6 @@ func severalRangesInRankError(q *query.MetricQuery) error {
 		Message:  "top.rank.time_range takes the place of several ranges, and a metric of the query is computed at another level for each of them",
 		Fragment: map[string]any{"top": topWithRank(q, func(r *query.TopRank) { r.TimeRange, r.AllTimes = nil, false })},
 	}
-}
-
-// withoutTags returns the measures with all ranges of a query in the place of one.
-func withoutTags(refs []*measure.Ref) []*measure.Ref {
-	out := make([]*measure.Ref, len(refs))
-	for i, u := range refs {
-		plain := *u
-		plain.Tag = -1
-		out[i] = &plain
-	}
-	return out
 }
 
 // resultConditionInRankError returns the error of a condition on results in top.rank.
