@@ -12,6 +12,14 @@ type listaggCall struct {
 	desc      bool
 }
 
+// sortKey returns what the values are ordered by.
+func (l listaggCall) sortKey() sqlexpr.Expr {
+	if l.order == nil {
+		return l.value
+	}
+	return l.order
+}
+
 func splitListaggCall(c *sqlexpr.Call) listaggCall {
 	l := listaggCall{distinct: c.Distinct, value: c.Args[0], separator: c.Args[1], desc: c.Desc}
 	if known, ok := l.value.(*sqlexpr.DeclaredTypeExpr); ok {
@@ -151,11 +159,7 @@ var clickhouseListaggTemplates = listaggTemplates(nullListaggIfEmpty(func(w *wri
 	} else {
 		w.appendText("groupArrayIf((")
 	}
-	if l.order == nil {
-		w.printExpr(l.value, precAny)
-	} else {
-		w.printExpr(l.order, precAny)
-	}
+	w.printExpr(l.sortKey(), precAny)
 	w.appendText(", assumeNotNull(")
 	w.printListaggValueAsText(l)
 	w.appendText(")), ")
@@ -176,11 +180,7 @@ var databricksListaggTemplates = listaggTemplates(nullListaggIfEmpty(func(w *wri
 	}
 	w.printExpr(l.value, precConcat)
 	w.appendText(" IS NOT NULL THEN STRUCT(")
-	if l.order == nil {
-		w.printExpr(l.value, precAny)
-	} else {
-		w.printExpr(l.order, precAny)
-	}
+	w.printExpr(l.sortKey(), precAny)
 	w.appendText(" AS k, ")
 	w.printListaggValueAsText(l)
 	w.appendText(" AS v) END)")

@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -27,38 +29,45 @@ func truncateDateColumns(n plan.Node) plan.Node {
 
 // isDayColumn reports whether the plan shows that a column holds days.
 func isDayColumn(n plan.Node, at int) bool {
+	e, inputs := sourceOfColumn(n, at)
+	if e != nil {
+		return isDayExpr(e, inputs[0])
+	}
+	return len(inputs) > 0 && !slices.ContainsFunc(inputs, func(in plan.Node) bool { return !isDayColumn(in, at) })
+}
+
+// sourceOfColumn returns the expression that a column of a node is computed by, and the input that it is over; without one the inputs whose
+// column at the same place it is, and none where the plan does not show its source.
+func sourceOfColumn(n plan.Node, at int) (e sqlexpr.Expr, inputs []plan.Node) {
 	switch n := n.(type) {
 	case *plan.Project:
-		return isDayExpr(n.Cols[at].Expr, n.Input)
+		return n.Cols[at].Expr, n.Inputs()
 	case *plan.Aggregate:
 		if at < len(n.Keys) {
-			return isDayExpr(n.Keys[at].Expr, n.Input)
+			return n.Keys[at].Expr, n.Inputs()
 		}
-		return isDayExpr(n.Measures[at-len(n.Keys)].Expr, n.Input)
+		return n.Measures[at-len(n.Keys)].Expr, n.Inputs()
 	case *plan.GroupingSets:
 		switch {
 		case at < len(n.Keys):
-			return isDayExpr(n.Keys[at].Expr, n.Input)
+			return n.Keys[at].Expr, n.Inputs()
 		case at > len(n.Keys):
-			return isDayExpr(n.Measures[at-len(n.Keys)-1].Expr, n.Input)
+			return n.Measures[at-len(n.Keys)-1].Expr, n.Inputs()
 		}
 	case *plan.Combine:
-		if at >= n.Keys {
-			return false
+		if at < n.Keys {
+			return nil, n.Branches
 		}
-		for _, b := range n.Branches {
-			if !isDayColumn(b, at) {
-				return false
-			}
-		}
-		return true
 	case *plan.Window:
-		return at < len(n.Input.Schema()) && isDayColumn(n.Input, at)
+		if width := len(n.Input.Schema()); at >= width {
+			return n.Funcs[at-width].Expr, n.Inputs()
+		}
+		return nil, n.Inputs()
 	case *plan.Filter, *plan.SemiJoin, *plan.Sort, *plan.Limit, *plan.Offset, *plan.FirstColumns, *plan.Derived:
-		return isDayColumn(n.Inputs()[0], at)
-	default: // no query of a statement ends with another node: its columns are cast
+		return nil, n.Inputs()[:1]
+	default: // the columns of other nodes are those of tables, whose texts are stored ones, or of statements, which are cast
 	}
-	return false
+	return nil, nil
 }
 
 func isDayExpr(e sqlexpr.Expr, in plan.Node) bool {

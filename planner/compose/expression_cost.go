@@ -50,33 +50,11 @@ func newColumnValueTextBytesFunc(columns []sizedColumn) func(sqlexpr.Expr) int {
 // estimateColumnValueTextBytes estimates the bytes of a column of a plan as text. Expressions of a query may have made it of stored
 // texts.
 func estimateColumnValueTextBytes(n plan.Node, at int) int {
-	switch n := n.(type) {
-	case *plan.Project:
-		return estimateNodeExprValueTextBytes(n.Cols[at].Expr, n.Input)
-	case *plan.Aggregate:
-		if at < len(n.Keys) {
-			return estimateNodeExprValueTextBytes(n.Keys[at].Expr, n.Input)
-		}
-		return estimateNodeExprValueTextBytes(n.Measures[at-len(n.Keys)].Expr, n.Input)
-	case *plan.Combine:
-		if at < n.Keys {
-			return estimateColumnValueTextBytes(n.Branches[0], at)
-		}
-	case *plan.Window:
-		if width := len(n.Input.Schema()); at >= width {
-			return estimateNodeExprValueTextBytes(n.Funcs[at-width].Expr, n.Input)
-		}
-		return estimateColumnValueTextBytes(n.Input, at)
-	case *plan.GroupingSets:
-		if at < len(n.Keys) {
-			return estimateNodeExprValueTextBytes(n.Keys[at].Expr, n.Input)
-		}
-		if at > len(n.Keys) {
-			return estimateNodeExprValueTextBytes(n.Measures[at-len(n.Keys)-1].Expr, n.Input)
-		}
-	case *plan.Filter, *plan.SemiJoin, *plan.Sort, *plan.Limit, *plan.Offset, *plan.FirstColumns, *plan.Derived:
-		return estimateColumnValueTextBytes(n.Inputs()[0], at)
-	default: // the texts of other nodes are stored ones, which cost nothing here
+	switch e, inputs := sourceOfColumn(n, at); {
+	case e != nil:
+		return estimateNodeExprValueTextBytes(e, inputs[0])
+	case len(inputs) > 0:
+		return estimateColumnValueTextBytes(inputs[0], at)
 	}
 	return 0
 }

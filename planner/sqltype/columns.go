@@ -14,18 +14,8 @@ func ColumnTypesOfPlan(root plan.Node, metric func(column int) bool) []Type {
 
 func columnTypesOfNode(n plan.Node, metric func(int) bool) []Type {
 	switch n := n.(type) {
-	case *plan.Filter:
-		return columnTypesOfNode(n.Input, metric)
-	case *plan.Sort:
-		return columnTypesOfNode(n.Input, metric)
-	case *plan.Limit:
-		return columnTypesOfNode(n.Input, metric)
-	case *plan.Offset:
-		return columnTypesOfNode(n.Input, metric)
-	case *plan.Derived:
-		return columnTypesOfNode(n.Input, metric)
-	case *plan.SemiJoin:
-		return columnTypesOfNode(n.Input, metric)
+	case *plan.Filter, *plan.Sort, *plan.Limit, *plan.Offset, *plan.Derived, *plan.SemiJoin:
+		return columnTypesOfNode(n.Inputs()[0], metric)
 	case *plan.FirstColumns:
 		return columnTypesOfNode(n.Input, metric)[:n.Count]
 	case *plan.Project:

@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"time"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/clock"
@@ -142,28 +144,24 @@ func (e ScanLookback) isZero() bool { return e == ScanLookback{} }
 
 // ScanStart returns the bound at which reading starts, for buckets shown from a given one on.
 func (e ScanLookback) ScanStart(c clock.Clock, shown timerange.RangeBound) timerange.RangeBound {
-	switch {
-	case e.isZero() || !shown.IsSet():
-		return shown
-	case e.All:
-		return timerange.RangeBound{}
-	case e.reset:
-		return timerange.NewClampedBound(c.FloorTime(shown.Time, e.grain))
-	default:
-		return timerange.NewClampedBound(c.ShiftTime(c.FloorTime(shown.Time, e.grain), e.grain, -e.n))
-	}
+	return e.scanBound(c, shown, c.FloorTime, -e.n)
 }
 
 // ScanEnd returns the bound at which reading ends, for buckets shown up to a given one.
 func (e ScanLookback) ScanEnd(c clock.Clock, shown timerange.RangeBound) timerange.RangeBound {
+	return e.scanBound(c, shown, c.CeilTime, e.n)
+}
+
+// scanBound returns the edge of the bucket of a bound, moved by some buckets.
+func (e ScanLookback) scanBound(c clock.Clock, shown timerange.RangeBound, edge func(time.Time, sqlexpr.Grain) time.Time, buckets int) timerange.RangeBound {
 	switch {
 	case e.isZero() || !shown.IsSet():
 		return shown
 	case e.All:
 		return timerange.RangeBound{}
 	case e.reset:
-		return timerange.NewClampedBound(c.CeilTime(shown.Time, e.grain))
+		return timerange.NewClampedBound(edge(shown.Time, e.grain))
 	default:
-		return timerange.NewClampedBound(c.ShiftTime(c.CeilTime(shown.Time, e.grain), e.grain, e.n))
+		return timerange.NewClampedBound(c.ShiftTime(edge(shown.Time, e.grain), e.grain, buckets))
 	}
 }
