@@ -26,6 +26,7 @@ type FuncInfo struct {
 
 	result resultTypeRule
 	nulls  nullArgumentRule
+	text   *functionText // nil for one that no condition, field or metric may call
 }
 
 // nullArgumentRule is when a function of NULL arguments is certainly NULL.

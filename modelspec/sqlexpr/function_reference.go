@@ -51,12 +51,15 @@ func FunctionReferences() []FunctionReference {
 		names[fn] = append(names[fn], strings.ToUpper(name))
 	}
 	var out []FunctionReference
-	for fn, text := range functionTexts {
-		info := InfoOfFunction(fn)
-		others := slices.DeleteFunc(names[fn], func(name string) bool { return name == info.Name })
+	for _, info := range functionTable {
+		if info.text == nil {
+			continue
+		}
+		others := slices.DeleteFunc(names[info.Fn], func(name string) bool { return name == info.Name })
 		slices.Sort(others)
+		text := *info.text
 		text.nulls, text.result = nullsOf(info, text), resultOf(info, text)
-		out = append(out, text.reference(fn, append([]string{info.Name}, others...), info.Class, groupOf(fn)))
+		out = append(out, text.reference(info.Fn, append([]string{info.Name}, others...), info.Class, groupOf(info.Fn)))
 	}
 	for _, special := range specialForms {
 		out = append(out, special.text.reference(FnUnknown, []string{special.name}, special.class, special.group))

@@ -49,8 +49,8 @@ func (c expressionChecker) checkAggregateFunction(e *sqlexpr.Call) error {
 
 // isOfNumbers reports whether an aggregate computes with numbers.
 func isOfNumbers(agg catalog.Agg) bool {
-	switch agg.Function() {
-	case sqlexpr.FnSum, sqlexpr.FnAvg, sqlexpr.FnStddevSamp, sqlexpr.FnStddevPop, sqlexpr.FnVarSamp, sqlexpr.FnVarPop, sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnApproxPercentile:
+	switch agg.Arguments() {
+	case catalog.NumberArguments, catalog.NumberOrConditionArguments, catalog.InterpolatedArguments:
 		return true
 	}
 	return false
