@@ -35,6 +35,7 @@ const (
 	AggApproxPercentile
 	AggListagg
 	AggListaggDistinct
+	aggregateCount
 )
 
 // AggregateClass is how an aggregate gets from the values of fine groups to those of coarse ones.
@@ -42,13 +43,14 @@ type AggregateClass uint8
 
 // The classes.
 const (
-	ClassAdditive  AggregateClass = iota // the values of the parts add up
-	ClassLattice                         // the least or the greatest of the values of the parts
-	ClassAlgebraic                       // from other aggregates of the parts, such as a sum and a count
-	ClassHolistic                        // from the rows only
+	_              AggregateClass = iota
+	ClassAdditive                 // the values of the parts add up
+	ClassLattice                  // the least or the greatest of the values of the parts
+	ClassAlgebraic                // from other aggregates of the parts, such as a sum and a count
+	ClassHolistic                 // from the rows only
 )
 
-var aggregateClassNames = [...]string{"additive", "lattice", "algebraic", "holistic"}
+var aggregateClassNames = [...]string{"", "additive", "lattice", "algebraic", "holistic"}
 
 // String returns the name of the class in lower case.
 func (c AggregateClass) String() string { return aggregateClassNames[c] }
@@ -92,7 +94,7 @@ type aggregateTraits struct {
 	zeroOverNoRows       bool
 }
 
-var traitsOfAggregates = [...]aggregateTraits{
+var traitsOfAggregates = [aggregateCount]aggregateTraits{
 	AggSum:           {name: "sum", noun: "sum", fn: sqlexpr.FnSum, arguments: NumberOrConditionArguments, class: ClassAdditive},
 	AggCount:         {name: "count", noun: "count", fn: sqlexpr.FnCount, class: ClassAdditive, zeroOverNoRows: true},
 	AggCountDistinct: {name: "count_distinct", noun: "distinct count", fn: sqlexpr.FnCount, distinct: true, class: ClassHolistic, duplicateInsensitive: true, zeroOverNoRows: true},

@@ -11,7 +11,7 @@
 // checks the rest of the payload in full, without stopping at the first error; findings carry the path into the payload and, where the payload's text
 // allows it, the position of the very key.
 //
-// A key stands in the registry and in a shape (key_shapes.go); a block reader converts what the shape accepts, and
+// A key is a row of the registry, with its shape; a block reader converts what the shape accepts, and
 // checks only what depends on several keys.
 //
 // The registry (Keys) names every key once, with its carrier, the version that

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -234,45 +233,13 @@ func anyWindowShape() ValueShape {
 	return newAnyOfShape(forms...)
 }
 
-// keyShapesByCarrier has the shape of every key, by carrier and name.
-func keyShapesByCarrier() map[Carrier][]ObjectMemberDefinition {
-	boolean, number := ValueShape{Type: PayloadValueBoolean}, ValueShape{Type: PayloadValueNumber}
-	params := newListShape(paramShape, 0)
-	member := func(name string, shape ValueShape) ObjectMemberDefinition {
-		return ObjectMemberDefinition{Name: name, Shape: shape}
-	}
-	return map[Carrier][]ObjectMemberDefinition{
-		CarrierModel: {
-			member("queries", newListShape(savedQueryShape, 0)), member("time_zone", newTextShape()), member("week_start", newEnumShape(sqlexpr.WeekdayNames()...)),
-			member("rollups", newListShape(rollupShape, 0)), member("views", newListShape(viewShape, 0)),
-		},
-		CarrierDataset: {member("time_dimension", newTextShape()), member("calendar", calendarShape), member("label", newTextShape()), member("freshness", newTextShape()), member("sequence", sequenceShape)},
-		CarrierField: {
-			member("time_granularity", grainShape()), member("params", params), member("is_dimension", boolean),
-			member("time", timeBlockShape), member("lod", lodShape), member("order", newListShape(newTextShape(), 1)),
-		},
-		CarrierRelationship: {
-			member("join_type", newEnumShape(joinTypes...)), member("cardinality", newEnumShape(modelspec.Cardinalities()...)),
-			member("valid", validityShape),
-		},
-		CarrierMetric: {
-			member("dataset", newTextShape()), member("time_dimension", newTextShape()), member("fill_nulls_with", number),
-			member("window", anyWindowShape()), member("subject_path", newAnyOfShape(newTextShape(), subjectPathStepsShape)),
-			member("unit", newTextShape()), member("format", newTextShape()), member("label", newTextShape()), member("headline", boolean),
-			member("better", newEnumShape(betterDirectionValues...)), member("sql_aggregates", newListShape(newEnumShape(allowedAggregatesAroundMetric...), 0)),
-			member("grains", newListShape(grainOrPeriodShape(sqlexpr.GrainNames()), 1)),
-			member("derive", newAnyOfShape(filterBlockShape, composeBlockShape, atBlockShape)),
-			member("measure", measureNameBlockShape), member("params", params), member("non_additive", nonAdditiveShape),
-		},
-	}
-}
-
 // payloadShapes has the shape of the payloads of every carrier.
 var payloadShapes = func() map[Carrier]*ValueShape {
 	out := map[Carrier]*ValueShape{}
-	for carrier, known := range keyShapesByCarrier() {
-		shape := payloadShapeOfKeys(carrier, known)
-		out[carrier] = &shape
+	for _, k := range keyDefinitions {
+		if out[k.Carrier] == nil {
+			out[k.Carrier] = shapeOf(payloadShapeOfKeys(k.Carrier))
+		}
 	}
 	return out
 }()
@@ -281,15 +248,14 @@ var payloadShapes = func() map[Carrier]*ValueShape {
 // carrier in the order of Keys, with their summaries.
 func PayloadShape(carrier Carrier) ValueShape { return *payloadShapes[carrier] }
 
-func payloadShapeOfKeys(carrier Carrier, known []ObjectMemberDefinition) ValueShape {
+func payloadShapeOfKeys(carrier Carrier) ValueShape {
 	members := []ObjectMemberDefinition{
 		newOptionalMemberDefinition("v", ValueShape{Type: PayloadValueText, Pattern: versionPattern}, "version of the extension that the payload is written for; newest: "+Version),
 		newOptionalMemberDefinition("requires", newListShape(newTextShape(), 0), "keys without which an engine must refuse the payload"),
 	}
 	for _, k := range keyDefinitions {
-		i := slices.IndexFunc(known, func(m ObjectMemberDefinition) bool { return m.Name == k.Name })
-		if k.Carrier == carrier && i >= 0 {
-			members = append(members, newOptionalMemberDefinition(k.Name, known[i].Shape, k.Summary+"; since "+k.Since))
+		if k.Carrier == carrier && k.shape != nil {
+			members = append(members, newOptionalMemberDefinition(k.Name, *k.shape, k.Summary+"; since "+k.Since))
 		}
 	}
 	return newObjectShape(members...)

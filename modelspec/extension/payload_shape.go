@@ -105,6 +105,8 @@ func (s *ValueShape) members() []ObjectMemberDefinition {
 	return list
 }
 
+func shapeOf(s ValueShape) *ValueShape { return &s }
+
 func newTextShape() ValueShape { return ValueShape{Type: PayloadValueText} }
 
 func newEnumShape(values ...string) ValueShape {
