@@ -29,7 +29,13 @@ const requestLogReaderLineLimit = limits.ModelBytes
 // ReadRequestLog reads a request log: one JSON object a line, with the path of the request
 // and its body, or an audit log, which names them route and request. Other keys, empty lines and requests that compile no query are skipped,
 // and so is a request that an earlier line has, and a line of an audit log that holds no request.
-func ReadRequestLog(r io.Reader) ([]RequestLogEntry, error) {
+func ReadRequestLog(r io.Reader) ([]RequestLogEntry, error) { return readRequestLog(r, false) }
+
+// ReadQueries reads a request log, or the bodies of queries, one a line: those of metric queries, and with the key metric those of
+// attributions.
+func ReadQueries(r io.Reader) ([]RequestLogEntry, error) { return readRequestLog(r, true) }
+
+func readRequestLog(r io.Reader, bodies bool) ([]RequestLogEntry, error) {
 	var out []RequestLogEntry
 	seen := map[string]bool{}
 	lines := bufio.NewScanner(r)
@@ -44,6 +50,7 @@ func ReadRequestLog(r io.Reader) ([]RequestLogEntry, error) {
 			Surface audit.Surface   `json:"surface"` // of a line of an audit log
 			Route   string          `json:"route"`
 			Request json.RawMessage `json:"request"`
+			Metric  json.RawMessage `json:"metric"` // of a body
 		}
 		if err := json.Unmarshal(lines.Bytes(), &logged); err != nil {
 			return nil, fmt.Errorf("line %d is not a JSON object with the keys path and body: %w", n, err)
@@ -52,6 +59,12 @@ func ReadRequestLog(r io.Reader) ([]RequestLogEntry, error) {
 			logged.Path, logged.Body = logged.Route, logged.Request
 			if len(logged.Body) == 0 || logged.Path == "" {
 				continue
+			}
+		}
+		if bodies && logged.Path == "" && len(logged.Body) == 0 {
+			logged.Path, logged.Body = "/v1/query/execute", lines.Bytes()
+			if len(logged.Metric) > 0 {
+				logged.Path = "/v1/query/attribute"
 			}
 		}
 		if logged.Path == "" {

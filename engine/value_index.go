@@ -70,7 +70,7 @@ func (e *Engine) IndexValues(ctx context.Context, n int) (fields int, err error)
 // isValueIndexedField reports whether the values of a field are read for the index: those of text dimensions. Those of a
 // sequence are values of other datasets.
 func isValueIndexedField(f *catalog.Field) bool {
-	return f.ErrorForDialect(embeddedDialect) == nil && (f.IsDimension == nil || *f.IsDimension) &&
+	return f.ErrorForDialect(embeddedDialect) == nil && !f.IsNoDimension() &&
 		f.Type == sqlexpr.TypeString && f.Encoding == nil && f.LOD == nil && f.Dataset.Sequence == nil
 }
 

@@ -90,7 +90,7 @@ func listSearchableObjects(c *catalog.Catalog, dialect string, add func(Object, 
 	roles := rolesByDataset(c)
 	for _, listed := range c.ShownFields() {
 		f := listed.Field
-		if f.ErrorForDialect(dialect) != nil || f.IsDimension != nil && !*f.IsDimension {
+		if f.ErrorForDialect(dialect) != nil || f.IsNoDimension() {
 			continue
 		}
 		places = append(places[:0], placeText{placeKindName, f.Name}, placeText{placeKindLabel, f.Label}, placeText{placeKindDescription, f.Description})

@@ -18,6 +18,7 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -150,7 +151,7 @@ func (r *maker) rollup(d *dataset, name string, q *question) rollupText {
 }
 
 // openRolled serves a random model with rollups, whose tables are built by the SQL of the engine, in DuckDB.
-func openRolled(t *testing.T, m *model, rollups []rollupText) *engine.Engine {
+func openRolled[R any](t *testing.T, m *model, rollups []R) *engine.Engine {
 	t.Helper()
 	payload, err := json.Marshal(rollups)
 	if err != nil {
@@ -289,3 +290,56 @@ func compareRolled(t *testing.T, e *engine.Engine, body string, rules map[string
 	}
 	return routed, base
 }
+
+// The rollups that are suggested for queries serve each branch of them but for those that are named as left out, with the same rows.
+func TestSuggestedRollups_ServeTheirQueries(t *testing.T) {
+	seed, queries := settings(t)
+	const perModel = 10
+	routed, leftOut := 0, map[string]int{}
+	for range max(8, queries/100) {
+		r := newMaker(seed)
+		m := r.model()
+		plain := openRolled[planner.SuggestedRollup](t, m, nil)
+		var bodies []string
+		var requests []engine.RequestLogEntry
+		for i := range perModel {
+			bodies = append(bodies, r.questionForRollups().json())
+			requests = append(requests, engine.RequestLogEntry{Line: i, Path: "/v1/query/execute", Body: []byte(bodies[i])})
+		}
+		found, err := plain.SuggestRollups(t.Context(), requests)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = plain.Close()
+		named := make([][]engine.BranchLeftOut, perModel)
+		for _, b := range found.LeftOut {
+			named[b.Line], leftOut[b.Rule] = append(named[b.Line], b), leftOut[b.Rule]+1
+		}
+		e := openRolled(t, m, found.Rollups)
+		if got := e.Rollups(t.Context()); len(got) != len(found.Rollups) {
+			t.Errorf("the model has %d rollups of the %d that are suggested: %v", len(got), len(found.Rollups), e.CompileErrors())
+		}
+		for i, body := range bodies {
+			rules := map[string]int{}
+			on, off := compareRolled(t, e, body, rules)
+			routed += on
+			if off > len(named[i]) {
+				t.Errorf("%s\n%d branches read base tables by %v, and these are named: %v", body, off, rules, named[i])
+			}
+			if t.Failed() {
+				text, _ := json.Marshal(found.Rollups)
+				t.Fatalf("SEMLAYER_PROPERTY_SEED=%d\n%s", seed, text)
+			}
+		}
+		_ = e.Close()
+		seed++
+	}
+	t.Attr("routed", strconv.Itoa(routed))
+	for _, rule := range slices.Sorted(maps.Keys(leftOut)) {
+		t.Attr("left_out_"+rule, strconv.Itoa(leftOut[rule]))
+	}
+	if routed < 50 {
+		t.Errorf("%d branches read rollups", routed)
+	}
+}
+

@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/semlayer/semlayer/modelspec"
+import (
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // DialectVariants holds a compiled expression per SQL dialect. Models may write an
 // expression once for all dialects and again for single ones; most never do,
@@ -37,4 +40,17 @@ func (m *Metric) ErrorForDialect(dialect string) *modelspec.CompileError {
 		return m.Err
 	}
 	return m.ErrByDialect[dialect]
+}
+
+// IsVolatile reports whether the value of a field can differ between two statements over equal rows, on any dialect.
+func (f *Field) IsVolatile() bool {
+	if sqlexpr.IsVolatile(f.Expr.Default) {
+		return true
+	}
+	for _, e := range f.Expr.ByDialect {
+		if sqlexpr.IsVolatile(e) {
+			return true
+		}
+	}
+	return false
 }

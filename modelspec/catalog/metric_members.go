@@ -165,7 +165,7 @@ func (c *Catalog) ConformedDimensions(m *Metric) []*Field {
 	var out []*Field
 	for _, d := range c.ConformedDatasets(m) {
 		for f := range c.FieldsOf(d) {
-			if f.Err == nil && (f.IsDimension == nil || *f.IsDimension) {
+			if f.Err == nil && !f.IsNoDimension() {
 				out = append(out, f)
 			}
 		}
@@ -197,6 +197,9 @@ func (c *Catalog) ConformedDatasets(m *Metric) []*Dataset {
 	}
 	return out
 }
+
+// IsNoDimension reports whether the model declares that a field is not a dimension.
+func (f *Field) IsNoDimension() bool { return f.IsDimension != nil && !*f.IsDimension }
 
 // DimensionRoleAndSource reports whether the field is offered as a dimension, and the source of that:
 // "declared", or "inferred" with the property that it was inferred from, if any

@@ -26,7 +26,7 @@ func (c *compiler) resolveFreshness(d *datasetInProgress, ref extension.ObjectRe
 		fail("the freshness %q of %s does not parse: %s", ref.Name, d.cat.Name, err)
 	case !isAggregateOfColumns(e) || slices.ContainsFunc(sqlexpr.ColumnReferences(e), func(c *sqlexpr.Column) bool { return len(c.Path) != 1 }):
 		fail("the freshness %q of %s is not an aggregate over columns of its table", ref.Name, d.cat.Name)
-	case isVolatile(e):
+	case sqlexpr.IsVolatile(e):
 		fail("the freshness %q of %s has a function of the present time or outside of the language", ref.Name, d.cat.Name)
 	default:
 		d.cat.Freshness = e

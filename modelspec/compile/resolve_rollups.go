@@ -154,6 +154,10 @@ func (r *rollupResolver) resolveField(ref extension.ObjectRef) *catalog.Field {
 		return nil
 	}
 	f := r.cat.FieldByID(id)
+	if f.SourceField().IsNoDimension() {
+		r.fail(ref.Place, "leave the field out", "groups by %s, which is declared not to be a dimension", f.SourceField().QualifiedName())
+		return nil
+	}
 	if !r.checkStoredField(ref.Place, f) {
 		return nil
 	}
@@ -168,40 +172,12 @@ func (r *rollupResolver) checkStoredField(place modelspec.Place, f *catalog.Fiel
 		r.restate(place, source.QualifiedName(), source.Err)
 	case source.LOD != nil || len(r.cat.AppendLODFieldsOfField(nil, source, "")) > 0:
 		r.fail(place, "leave the field out", "reads %s, which is computed from rows of other groups", source.QualifiedName())
-	case r.readsVolatile(source):
+	case source.IsVolatile():
 		r.fail(place, "leave the field out", "reads %s, whose value depends on the time of the query or on the engine", source.QualifiedName())
 	default:
 		return true
 	}
 	return false
-}
-
-// readsVolatile reports whether the value of a field can differ between two statements over equal rows.
-func (r *rollupResolver) readsVolatile(f *catalog.Field) bool {
-	if isVolatile(f.Expr.Default) {
-		return true
-	}
-	for _, e := range f.Expr.ByDialect {
-		if isVolatile(e) {
-			return true
-		}
-	}
-	return false
-}
-
-// isVolatile reports whether an expression has a function of the present time, or one outside of the language.
-func isVolatile(e sqlexpr.Expr) bool {
-	found := false
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if call, ok := x.(*sqlexpr.Call); ok {
-			switch call.Fn {
-			case sqlexpr.FnCurrentDate, sqlexpr.FnCurrentTime, sqlexpr.FnCurrentTimestamp, sqlexpr.FnUnknown:
-				found = true
-			}
-		}
-		return !found
-	})
-	return found
 }
 
 // resolveMeasure resolves an aggregate of rows of the home.
@@ -226,7 +202,7 @@ func (r *rollupResolver) resolveMeasure(doc extension.RollupMeasure) {
 		return
 	}
 	for _, e := range m.ArgumentAndOrderKey() {
-		if isVolatile(e) {
+		if sqlexpr.IsVolatile(e) {
 			r.fail(ref.Place, "aggregate fields", "stores %s, which has a function of the present time or outside of the language", ref.Name)
 			return
 		}
@@ -316,7 +292,7 @@ func (r *rollupResolver) resolveWhere() {
 		r.fail(ref.Place, "write the value itself", "has the parameter slot :%s in its condition", slots[0].Name)
 		return
 	}
-	if isVolatile(e) {
+	if sqlexpr.IsVolatile(e) {
 		r.fail(ref.Place, "compare fields with values", "has a function of the present time or outside of the language in its condition")
 		return
 	}

@@ -21,6 +21,8 @@ datasets:
       ~ ship_region: ship_region
       ~ status: status
       ~ amount: amount
+      ~ note: note
+        @ {"v":"1.10","is_dimension":false}
       ~ age: EXTRACT(DAY FROM CURRENT_DATE)
       ~ order_date: order_date
         datatype: Date
@@ -94,6 +96,7 @@ func TestRollups_WithAnErrorAreLeftOut(t *testing.T) {
 		{`{"name":"r","of":"orders","group_by":[{"field":"items.quantity"}]}`, "[0].group_by[0].field", "items"},
 		{`{"name":"r","of":"orders","group_by":[{"field":"regions.region"}]}`, "[0].group_by[0].field", "several relationship paths"},
 		{`{"name":"r","of":"orders","group_by":[{"field":"orders.age"}]}`, "[0].group_by[0].field", "time of the query"},
+		{`{"name":"r","of":"orders","group_by":[{"field":"orders.note"}]}`, "[0].group_by[0].field", "not to be a dimension"},
 		{`{"name":"r","of":"orders","measures":[{"expression":"SUM(orders.amount) / COUNT(*)"}]}`, "[0].measures[0].expression", "single aggregate"},
 		{`{"name":"r","of":"orders","measures":[{"expression":"SUM(orders.age)"}]}`, "[0].measures[0].expression", "time of the query"},
 		{`{"name":"r","of":"orders","measures":[{"expression":"SUM(items.quantity)"}]}`, "[0].measures[0].expression", "aggregates rows of items"},

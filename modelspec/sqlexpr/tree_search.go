@@ -119,3 +119,24 @@ func walkWithWindowFlag(e Expr, f func(x Expr, windowed bool) bool) {
 		return more
 	})
 }
+
+// IsVolatile reports whether an expression can have two values over equal rows: it calls a function of the present time, or one outside of the
+// language.
+func IsVolatile(e Expr) bool {
+	found := false
+	Walk(e, func(x Expr) bool {
+		c, ok := x.(*Call)
+		found = found || ok && c.Fn.IsVolatile()
+		return !found
+	})
+	return found
+}
+
+// IsVolatile reports whether a function is of the present time, or outside of the language.
+func (fn Func) IsVolatile() bool {
+	switch fn {
+	case FnCurrentDate, FnCurrentTime, FnCurrentTimestamp, FnUnknown:
+		return true
+	}
+	return false
+}

@@ -19,6 +19,8 @@ type RollupTarget struct {
 	Fresh map[string]FreshRows
 	// OfReader: the statement runs in a session of its reader, to whom the warehouse may show other rows than the rollup was made from.
 	OfReader bool
+	// Needs asks what a table must hold to serve each branch.
+	Needs bool
 	// Unusable are the rollups that the state of their tables excludes, by name.
 	Unusable map[string]RollupRejection
 }
@@ -47,6 +49,35 @@ type RollupUse struct {
 	AsOf    string   `json:"as_of,omitempty"` // nothing in the table is older; "" where that is not known
 	// WhyNot are the rollups of the home that do not serve the branch; nil where one does.
 	WhyNot []RollupRejection `json:"why_not,omitzero"`
+	// Need is what a table must hold to serve the branch; nil where the target does not ask.
+	Need *RollupNeed `json:"-"`
+}
+
+// RollupNeed is what a table must hold to serve a branch.
+type RollupNeed struct {
+	Home     string
+	Fields   []RollupField
+	Measures []RollupMeasure
+	// Exact: the groups of the table are the fields, no more, each in the first of its grains, since a measure has no value over several groups.
+	Exact bool
+	Where []string // conditions of the table, sorted
+	Inner []string // INNER relationships along which the branch drops rows, sorted
+	// Missing is the rule that no table meets; nil for none.
+	Missing *RollupRejection
+}
+
+// RollupMeasure is an aggregate that a table must hold.
+type RollupMeasure struct {
+	Expression string // as a rollup declares it
+	Column     string // a name for it, which another may have
+}
+
+// RollupField is a field that a table must hold.
+type RollupField struct {
+	Field  string // as a rollup names it
+	Column string // that a query gives it
+	// Grains are the buckets that serve, the finest first; nil for the values of the field.
+	Grains []sqlexpr.Grain
 }
 
 // RollupRejection is the first rule by which a rollup does not serve a branch.

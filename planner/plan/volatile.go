@@ -21,7 +21,7 @@ func IsVolatile(root Node) bool {
 		if scan, ok := n.(*Scan); ok && scan.Source.Query != "" && isVolatileQueryText(scan.Source.Query) {
 			return true
 		}
-		return slices.ContainsFunc(expressionsOf(n), isVolatileExpr) || slices.ContainsFunc(n.Inputs(), visit)
+		return slices.ContainsFunc(expressionsOf(n), sqlexpr.IsVolatile) || slices.ContainsFunc(n.Inputs(), visit)
 	}
 	return visit(root)
 }
@@ -72,19 +72,6 @@ func namedExprs(lists ...[]NamedExpr) (out []sqlexpr.Expr) {
 	}
 	return out
 }
-
-func isVolatileExpr(e sqlexpr.Expr) bool {
-	found := false
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		call, ok := x.(*sqlexpr.Call)
-		found = found || ok && slices.Contains(volatileFunctions, call.Fn)
-		return !found
-	})
-	return found
-}
-
-// volatileFunctions are those of the present time, and what is outside of the language.
-var volatileFunctions = []sqlexpr.Func{sqlexpr.FnCurrentDate, sqlexpr.FnCurrentTime, sqlexpr.FnCurrentTimestamp, sqlexpr.FnUnknown}
 
 // wordsBeforeParentheses are words of SQL that a parenthesis may follow beside functions.
 var wordsBeforeParentheses = wordSet(`ALL AND ANY AS BETWEEN BY CASE CROSS CUBE DISTINCT ELSE END EXCEPT EXISTS FILTER FROM GROUPING HAVING IN INNER
@@ -158,5 +145,5 @@ func isCallAt(text string, pos int) bool {
 
 func isVolatileName(name string) bool {
 	info, ok := sqlexpr.LookupFunc(name)
-	return !ok || slices.ContainsFunc(volatileFunctions, func(fn sqlexpr.Func) bool { return sqlexpr.InfoOfFunction(fn).Name == info.Name })
+	return !ok || info.Fn.IsVolatile()
 }

@@ -116,6 +116,10 @@ var commandExamples = map[string][]string{
 		"semlayer rollup refresh orders_daily --model rolled.yaml --db retail.duckdb",
 		"semlayer rollup refresh --all --model rolled.yaml --db retail.duckdb --dry-run --format table",
 	},
+	"semlayer rollup suggest": {
+		"semlayer rollup suggest --model retail.yaml --json queries.jsonl",
+		"semlayer rollup suggest --model retail.yaml --json queries.jsonl orders.jsonl",
+	},
 	"semlayer rollup list": {
 		"semlayer rollup list --model retail.yaml",
 		"semlayer rollup list --model retail.yaml --format json",

@@ -94,7 +94,7 @@ func (a *app) diffModels(ctx context.Context, before, after, queries string, o e
 		return nil, newUsageError(err.Error())
 	}
 	if queries != "" {
-		if o.Queries, err = readQueryLog(queries); err != nil {
+		if o.Queries, err = a.readRequests(queries, engine.ReadRequestLog); err != nil {
 			return nil, newUsageError(err.Error())
 		}
 	}
@@ -130,13 +130,17 @@ func (a *app) readModelText(path string) (engine.ModelText, error) {
 	return engine.ModelText{Path: path, Text: text}, err
 }
 
-func readQueryLog(path string) ([]engine.RequestLogEntry, error) {
+// readRequests reads the queries of a file, or of standard input.
+func (a *app) readRequests(path string, read func(io.Reader) ([]engine.RequestLogEntry, error)) ([]engine.RequestLogEntry, error) {
+	if path == standardInputFileName {
+		return read(a.std.In)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	queries, err := engine.ReadRequestLog(f)
+	queries, err := read(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

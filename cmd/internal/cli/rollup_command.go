@@ -23,6 +23,7 @@ func (a *app) rollupCommand() *cobra.Command {
 	cmd.AddCommand(a.rollupSQLCommand())
 	cmd.AddCommand(a.rollupRefreshCommand())
 	cmd.AddCommand(a.rollupCheckCommand())
+	cmd.AddCommand(a.rollupSuggestCommand())
 	return cmd
 }
 

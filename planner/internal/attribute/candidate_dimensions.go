@@ -53,7 +53,7 @@ func (r *attributionRequest) rankedCandidateDimensions(most int) []string {
 		return slices.ContainsFunc(leaves, func(m *catalog.Measure) bool { return m.IsSemiAdditive() && m.NonAdditive.By == f })
 	}
 	for f := range r.cat.AllFields() {
-		if isSnapshotTime(f) || f.ErrorForDialect(r.target.Dialect) != nil || f.IsDimension != nil && !*f.IsDimension || f.MeasuredBy != nil && !f.Declared {
+		if isSnapshotTime(f) || f.ErrorForDialect(r.target.Dialect) != nil || f.IsNoDimension() || f.MeasuredBy != nil && !f.Declared {
 			continue
 		}
 		for _, ref := range r.pathsToFieldFromMetricHomes(f) {

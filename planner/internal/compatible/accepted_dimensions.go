@@ -63,7 +63,7 @@ func (df *dimensionFinder) acceptedDimensions(subjects []*trialQuery) []Dimensio
 // addListedPath adds a field that a view lists by a relationship, where the subject accepts it.
 func (df *dimensionFinder) addListedPath(s *trialQuery, found *foundDimensions, listed catalog.ViewField) {
 	field, key := listed.Field, trialKey{path: listed.Text()}
-	if field.ErrorForDialect(df.f.Target.Dialect) != nil || field.IsDimension != nil && !*field.IsDimension {
+	if field.ErrorForDialect(df.f.Target.Dialect) != nil || field.IsNoDimension() {
 		return
 	}
 	if grains, _ := df.acceptedGrains(s, key, listed.Text(), df.f.objects.fields[field.ID].units); len(grains) > 0 {

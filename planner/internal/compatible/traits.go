@@ -90,7 +90,7 @@ func findObjectTraits(cat *catalog.Catalog, dialect string) *traitsOfAllObjects 
 	}
 	kinds := map[fieldPlanningTraits]int{}
 	for _, field := range cat.Fields {
-		if field.ErrorForDialect(dialect) == nil && (field.IsDimension == nil || *field.IsDimension) {
+		if field.ErrorForDialect(dialect) == nil && !field.IsNoDimension() {
 			units := grainNamesOf(cat, field)
 			kind := planningTraitsOfField(field, units)
 			if kinds[kind] == 0 {

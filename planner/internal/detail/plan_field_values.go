@@ -111,7 +111,7 @@ func resolveValuesField(cat *catalog.Catalog, text string, t plan.Target) (*cata
 		return nil, err
 	}
 	f := ref.Field
-	if f.IsDimension != nil && !*f.IsDimension {
+	if f.IsNoDimension() {
 		return nil, &planerr.Error{
 			Code: planerr.CodeUnknownDimension, Message: f.QualifiedName() + " is declared not to be a dimension", Candidates: nearestGroupableFields(cat, text, t),
 		}
@@ -126,7 +126,7 @@ func resolveValuesField(cat *catalog.Catalog, text string, t plan.Target) (*cata
 func nearestGroupableFields(cat *catalog.Catalog, near string, t plan.Target) []string {
 	var names []string
 	for f := range cat.AllFields() {
-		if f.ErrorForDialect(t.Dialect) == nil && (f.IsDimension == nil || *f.IsDimension) {
+		if f.ErrorForDialect(t.Dialect) == nil && !f.IsNoDimension() {
 			names = append(names, f.QualifiedName())
 		}
 	}

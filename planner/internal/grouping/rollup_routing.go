@@ -37,6 +37,7 @@ func PlanOverBestTable(a *branch.Query, br *branch.Branch, way branch.Routes, ke
 	}
 	described := describeForRollups(a, br, way, kept)
 	decision := rollup.Route(described)
+	use.Need = decision.Need
 	for _, read := range decision.Serving {
 		own := before.Clone()
 		rolled, err := plans(newRolledPlanner(a, br, way, kept, level, spent, read), own)
@@ -93,7 +94,7 @@ func describeForRollups(a *branch.Query, br *branch.Branch, way branch.Routes, k
 		out.Reached = append(out.Reached, rollup.NewField(r.Path, r.Ref.Field))
 	}
 	for _, u := range br.Members {
-		out.Measures = append(out.Measures, rollup.Measure{Measure: u.Ref.Measure, Where: u.Ref.Where})
+		out.Measures = append(out.Measures, rollup.Measure{Measure: u.Ref.Measure, Where: u.Ref.Where, SingleRows: u.Ref.Read.ReadsSingleRows(u.Ref.Measure)})
 		out.CopiesRows = out.CopiesRows || u.Ref.Read.Kind != measure.ReadKindBucketRows
 	}
 	if !out.ReadsHome {
@@ -145,6 +146,10 @@ func (b branchDescription) group(i int) rollup.Group {
 		}
 		if unit := rollup.SpanUnit(w.Spec.Span().Grain, g.Grain); !slices.Contains(out.Spans, unit) {
 			out.Spans = append(out.Spans, unit)
+		}
+		if w.SpansBackFromEnd(g.Grain) {
+			_, isCut := where.CutEnd(b.query.In, u.Ref, b.query.Groups, b.query.Ranges, b.query.Conds)
+			out.SingleTimes = out.SingleTimes || isCut
 		}
 	}
 	return out

@@ -65,6 +65,11 @@ func (r InputRead) AggregatesBeforeCopies(m *catalog.Measure) bool {
 	return r.Kind == ReadKindCopiedAggregates || r.Kind == ReadKindSpanUnits && (class == catalog.ClassAdditive || class == catalog.ClassLattice)
 }
 
+// ReadsSingleRows reports whether the window computes with values of single rows, which no aggregate of a bucket gives.
+func (r InputRead) ReadsSingleRows(m *catalog.Measure) bool {
+	return r.Kind == ReadKindCopiedDeviations || r.Kind == ReadKindRunningDeviations || r.Kind == ReadKindSpanUnits && !r.AggregatesBeforeCopies(m)
+}
+
 func (r InputRead) inputReadKey() string {
 	return strconv.Itoa(int(r.Kind)) + ":" + r.values + ":"
 }

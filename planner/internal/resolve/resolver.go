@@ -203,7 +203,7 @@ func (r *Resolver) respelledBareName(name string) string {
 // canBeSuggested reports whether a field may be a candidate: it compiles, and it is not
 // hidden, or the query is of records, which shows hidden fields too.
 func (r *Resolver) canBeSuggested(f *catalog.Field) bool {
-	return f.Err == nil && (r.Root != nil || f.IsDimension == nil || *f.IsDimension)
+	return f.Err == nil && (r.Root != nil || !f.IsNoDimension())
 }
 
 // fieldNames lists the qualified names of the fields that a query may use.

@@ -58,11 +58,13 @@ type Group struct {
 	Expression []Field // of which the group is made; nil for a field
 	// Spans are further units of time that windows tell apart along the group.
 	Spans []sqlexpr.Grain
+	// SingleTimes: a span along the group begins within one of its periods.
+	SingleTimes bool
 }
 
 // isRaw reports whether the group needs the values of its field.
 func (g Group) isRaw() bool {
-	return g.Expression == nil && g.Grain == sqlexpr.GrainNone && g.Part == sqlexpr.PartNone
+	return g.Expression == nil && (g.SingleTimes || g.Grain == sqlexpr.GrainNone && g.Part == sqlexpr.PartNone)
 }
 
 // Condition is a conjunct of the conditions on the rows of a branch.
@@ -94,6 +96,8 @@ type Range struct {
 type Measure struct {
 	Measure *catalog.Measure
 	Where   sqlexpr.Expr // the filter of a derived metric; nil for none
+	// SingleRows: a window computes with the values of single rows.
+	SingleRows bool
 }
 
 // SpanUnit returns the grain at which a span of units is told apart from buckets: the finer of both where it divides the other, else days.

@@ -24,7 +24,7 @@ func checkMeasures(c *candidate) *plan.RollupRejection {
 		if m.Where != nil && !c.readsRawGroups(m.Where) {
 			return c.reject(plan.RollupRuleMeasure, m.Measure.Name, "its filter reads a field that is not a group of the rollup")
 		}
-		if c.CopiesRows && s.Form >= FormGroup {
+		if m.SingleRows || c.CopiesRows && s.Form >= FormGroup {
 			return c.reject(plan.RollupRuleMeasure, m.Measure.Name, "the window computes it again from single rows")
 		}
 	}

@@ -20,6 +20,8 @@ type Decision struct {
 	Serving []*Read
 	// Rejected are the others: those that meet more rules first, then in the order of the model.
 	Rejected []plan.RollupRejection
+	// Need is what a table must hold to serve the branch; nil where the target does not ask.
+	Need *plan.RollupNeed
 }
 
 // rule is one of the rules that a rollup meets to serve a branch; nil where it holds.
@@ -50,16 +52,19 @@ var rules = []rule{
 
 // Route decides which rollups of the home of a branch serve it.
 func Route(b *Branch) Decision {
+	var out Decision
+	if b.In.Target.Rollups.Needs {
+		out.Need = Needs(b)
+	}
 	all := b.In.Cat.RollupsOf(b.Home)
 	if len(all) == 0 {
-		return Decision{}
+		return out
 	}
 	model, err := clock.New(b.In.Cat, "", "", nil)
 	if err != nil {
-		return Decision{}
+		return out
 	}
 	base := joins.New(b.In.Cat, b.In.Target.Dialect, b.In.Target.Caps, b.Home, joins.Tables{})
-	var out Decision
 	passed := map[string]int{}
 	for _, r := range all {
 		c := newCandidate(b, r, model, base)

@@ -142,7 +142,7 @@ func resolveFieldGroup(in *Env, sel Selection, item query.GroupBy) (Group, error
 	if err != nil {
 		return Group{}, addMisplacedMetricRetry(in, addGroupSpellingRetry(in.Query, err, item), item)
 	}
-	if d := ref.Field.IsDimension; d != nil && !*d {
+	if ref.Field.IsNoDimension() {
 		return Group{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
 			Message:    ref.Field.QualifiedName() + " is declared not to be a dimension",
@@ -189,7 +189,7 @@ func ReplaceGroupByItem(items []query.GroupBy, old, replacement query.GroupBy) [
 func nearestDimensionNames(in *Env, near string) []string {
 	var names []string
 	for f := range in.Cat.AllFields() {
-		if f.ErrorForDialect(in.Target.Dialect) == nil && (f.IsDimension == nil || *f.IsDimension) {
+		if f.ErrorForDialect(in.Target.Dialect) == nil && !f.IsNoDimension() {
 			names = append(names, f.QualifiedName())
 		}
 	}

@@ -30,7 +30,7 @@ func newRollupUses(in *Env) *RollupUses {
 	case query.RollupsOff:
 		return nil
 	case query.RollupsAllowed:
-		if len(in.Cat.Rollups) == 0 {
+		if len(in.Cat.Rollups) == 0 && !in.Target.Rollups.Needs {
 			return nil
 		}
 	}
