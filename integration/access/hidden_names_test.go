@@ -134,7 +134,7 @@ func TestHiddenNames_AreInNoTextOfAnObject(t *testing.T) {
 	}
 }
 
-// A field that reads a hidden one over others is hidden, in whatever order the model has them: a column could have the name of the hidden field.
+// A field that reads a hidden one over others is hidden in every order of the fields: a column could have the name of the hidden one.
 func TestHiddenFields_HideWhatReadsThemAtAnyDepth(t *testing.T) {
 	const policies = "version: 1\nroles: {r: {metrics: all, datasets: {people: {rows: all, fields: all, hide: [pay]}}}}\n"
 	db, err := duckdb.Open(t.Context(), duckdb.Options{Setup: []string{"CREATE TABLE people AS SELECT 1 AS id, 7 AS pay, 8 AS near, 9 AS nearer, 10 AS far"}})

@@ -178,3 +178,47 @@ func TestRoles_AddUpAndRequirementsTakeAway(t *testing.T) {
 		})
 	}
 }
+
+// A role that masks a decimal rounds no value that another role shows.
+func TestRoles_KeepDecimalsExact(t *testing.T) {
+	const model = `
+version: 0.2.0.dev0
+name: pay
+datasets:
+  - name: pay
+    source: pay
+    primary_key: [id]
+    fields:
+      - {name: id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: sum, datatype: Decimal, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: sum}]}}
+metrics:
+  - {name: total, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(pay.sum)}]}}
+`
+	open := enginesWith("decimals", func(testing.TB) string {
+		return "CREATE TABLE pay (id INTEGER, sum DECIMAL(20, 2)); INSERT INTO pay VALUES (1, 12345678901234567.89), (2, 98765432109876543.21);"
+	})
+	for _, dialect := range []string{"duckdb", "postgres", "mysql"} { // SQLite has no decimals
+		t.Run(dialect, func(t *testing.T) {
+			db := open[dialect](t)
+			for mask, want := range map[string]string{"0": "0", "0.25": "0.25", "NULL": "null"} {
+				policies := fmt.Sprintf("version: 1\nroles:\n  own: {datasets: {pay: {rows: id = 1, fields: all}}, metrics: all}\n  all_rows: {datasets: {pay: {rows: all, fields: all, mask: {sum: %q}}}, metrics: all}\n", mask)
+				e, err := engine.Open(t.Context(), engine.Config{
+					ModelText: []byte(model), PoliciesPath: "policies.yaml", PoliciesText: []byte(policies),
+					Connections: []engine.ProgramConnection{{Name: "w", Executor: db}}, DefaultConnection: "w",
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { _ = e.Close() })
+				reader, err := as(t, e, policies, `{"roles": ["own", "all_rows"]}`)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := strings.ReplaceAll(ask(t, reader, `{"from":"pay","fields":["pay.sum"],"order_by":[{"key":"sum","desc":true}]}`), `"sum":0.00`, `"sum":0`)
+				if want := `[{"sum":12345678901234567.89},{"sum":` + want + `}]`; got != want {
+					t.Errorf("mask %s: %s, want %s", mask, got, want)
+				}
+			}
+		})
+	}
+}

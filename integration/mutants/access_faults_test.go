@@ -41,6 +41,7 @@ var accessMutants = []mutant{
 	{"names of levels are not looked up", "modelspec/access/hidden_names.go", "	if l == nil {\n		return \"\"\n	}\n", "	if l == nil || isMutant(NAME) {\n		return \"\"\n	}\n"},
 	{"saved queries at invented values exist", "planner/check_saved_queries.go", "err == nil || complete {\n			return err\n", "err == nil || complete || isMutant(NAME) {\n			if !complete {\n				return nil\n			}\n			return err\n"},
 	{"broken objects exist", "modelspec/access/hidden_names.go", "	case inView == nil:\n		return false\n", "	case inView == nil, inWhole != nil && isMutant(NAME):\n		return false\n"},
+	{"a mask rounds the values of other roles", "modelspec/access/view.go", "		if len(shown) > 0 {\n			mask = maskBesidePlain", "		if len(shown) > 0 && !isMutant(NAME) {\n			mask = maskBesidePlain"},
 	{"SQL is shown", "engine/reader_rights.go", "return e.rights != nil && !e.rights.view.SQL }", "return e.rights != nil && !e.rights.view.SQL && !isMutant(NAME) }"},
 }
 

@@ -325,6 +325,9 @@ func (b *viewBuilder) valueOf(f *catalog.Field, grants []roleGrant, rule *catalo
 			continue
 		}
 		mask := g.masks[f].Expr.Default
+		if len(shown) > 0 {
+			mask = maskBesidePlain(f, g.masks[f])
+		}
 		if g.rule == nil || len(grants) == 1 {
 			if len(out.Whens) == 0 {
 				return mask, false, true
@@ -335,6 +338,19 @@ func (b *viewBuilder) valueOf(f *catalog.Field, grants []roleGrant, rule *catalo
 		out.Whens = append(out.Whens, sqlexpr.When{Cond: b.partOf(g, rule), Then: mask})
 	}
 	return out, false, len(shown) == 0
+}
+
+// maskBesidePlain returns a mask that has the type of the plain values in one CASE. The cast to a decimal without digits is one to a double on
+// some engines, which would round the plain values.
+func maskBesidePlain(f, mask *catalog.Field) sqlexpr.Expr {
+	cast, ok := mask.Expr.Default.(*sqlexpr.Cast)
+	if !ok || f.Type != sqlexpr.TypeDecimal {
+		return mask.Expr.Default
+	}
+	if _, isNull := cast.X.(*sqlexpr.Null); isNull || mask.Type == sqlexpr.TypeInt || mask.Type == sqlexpr.TypeDecimal {
+		return cast.X
+	}
+	return mask.Expr.Default
 }
 
 // partOf returns the column that is TRUE where the rule of a role admits a row.
