@@ -12,7 +12,8 @@ import (
 
 // needs collects what a table must hold to serve a branch, by the rules that a rollup is judged by.
 type needs struct {
-	*candidate   // of no rollup: only the clocks of the rules are read
+	*Branch
+	rules        *candidate // of no rollup: only the clocks are read
 	fields       []neededField
 	out          *plan.RollupNeed
 	missing      *plan.RollupRejection // the first rule that no table of the home can meet
@@ -21,21 +22,21 @@ type needs struct {
 
 // neededField is a field that the table holds: its values, or buckets that each of the asked units is made of.
 type neededField struct {
-	Field
+	at     Field
 	raw    bool
 	grains []sqlexpr.Grain // that serve; nil where none has been asked
 }
 
 // Needs returns what a table of the home of a branch must hold to serve it; its Missing is the rule that no table meets.
 func Needs(b *Branch) *plan.RollupNeed {
-	n := &needs{out: &plan.RollupNeed{Home: b.Home.Name}}
+	n := &needs{Branch: b, out: &plan.RollupNeed{Home: b.Home.Name}}
 	model, err := clock.New(b.In.Cat, "", "", nil)
 	if err != nil {
 		return nil
 	}
-	n.candidate = &candidate{Branch: b, rollup: &catalog.Rollup{}, model: model, read: &Read{}}
+	n.rules = &candidate{Branch: b, rollup: &catalog.Rollup{}, model: model, read: &Read{}}
 	for _, check := range []func(*candidate) *plan.RollupRejection{checkLODFields, checkHome} {
-		if n.out.Missing = check(n.candidate); n.out.Missing != nil {
+		if n.out.Missing = check(n.rules); n.out.Missing != nil {
 			return n.out
 		}
 	}
@@ -58,15 +59,15 @@ func Needs(b *Branch) *plan.RollupNeed {
 // reject notes a rule that no table meets.
 func (n *needs) reject(rule, subject, message string) {
 	if n.missing == nil {
-		n.missing = n.candidate.reject(rule, subject, message)
+		n.missing = n.rules.reject(rule, subject, message)
 	}
 }
 
 // field returns the entry of a field, which is added where it is not there.
 func (n *needs) field(f Field) *neededField {
-	at := slices.IndexFunc(n.fields, func(known neededField) bool { return known.IsSame(f) })
+	at := slices.IndexFunc(n.fields, func(known neededField) bool { return known.at.IsSame(f) })
 	if at < 0 {
-		at, n.fields = len(n.fields), append(n.fields, neededField{Field: f})
+		at, n.fields = len(n.fields), append(n.fields, neededField{at: f})
 	}
 	return &n.fields[at]
 }
@@ -134,7 +135,7 @@ func (n *needs) addBuckets(f Field, serves func(sqlexpr.Grain) bool) {
 	var grains []sqlexpr.Grain
 	known := n.field(f)
 	for _, g := range f.Field.Grains() {
-		if (known.grains == nil || slices.Contains(known.grains, g)) && n.hasClockOfModel(f) && serves(g) {
+		if (known.grains == nil || slices.Contains(known.grains, g)) && n.rules.hasClockOfModel(f) && serves(g) {
 			grains = append(grains, g)
 		}
 	}
@@ -226,7 +227,7 @@ func (n *needs) addGroups() {
 		}
 		n.addBuckets(g.Field, func(stored sqlexpr.Grain) bool {
 			for _, unit := range append([]sqlexpr.Grain{g.unit()}, g.Spans...) {
-				if !n.divides(stored, unit, g.Part) {
+				if !n.rules.divides(stored, unit, g.Part) {
 					return false
 				}
 			}
@@ -248,8 +249,8 @@ func (n *needs) addConditions() {
 }
 
 func (n *needs) addRanges() {
-	for _, r := range n.allRanges() {
-		n.addBuckets(r.Field, func(stored sqlexpr.Grain) bool { return n.isAligned(r, stored) })
+	for _, r := range n.rules.allRanges() {
+		n.addBuckets(r.Field, func(stored sqlexpr.Grain) bool { return n.rules.isAligned(r, stored) })
 	}
 }
 
@@ -278,9 +279,9 @@ func (n *needs) addExactGroups() {
 		if !g.isRaw() {
 			known.grains = []sqlexpr.Grain{g.Grain}
 			switch {
-			case !n.hasClockOfModel(g.Field) || !n.divides(g.Grain, g.Grain, sqlexpr.PartNone):
+			case !n.rules.hasClockOfModel(g.Field) || !n.rules.divides(g.Grain, g.Grain, sqlexpr.PartNone):
 				n.reject(plan.RollupRuleSameGroups, n.exactMeasure.Name, text+", and its periods are those of another clock")
-			case slices.ContainsFunc(g.Spans, func(unit sqlexpr.Grain) bool { return !n.divides(g.Grain, unit, sqlexpr.PartNone) }):
+			case slices.ContainsFunc(g.Spans, func(unit sqlexpr.Grain) bool { return !n.rules.divides(g.Grain, unit, sqlexpr.PartNone) }):
 				n.reject(plan.RollupRuleSameGroups, n.exactMeasure.Name, text+", and a window needs shorter periods")
 			}
 		}
@@ -291,7 +292,7 @@ func (n *needs) addExactGroups() {
 // addExactConditions declares the conditions that the groups do not decide, as they are.
 func (n *needs) addExactConditions(text string) {
 	isGroup := func(f Field) bool {
-		return slices.ContainsFunc(n.fields, func(known neededField) bool { return known.IsSame(f) && known.raw })
+		return slices.ContainsFunc(n.fields, func(known neededField) bool { return known.at.IsSame(f) && known.raw })
 	}
 	for _, cond := range n.Conditions {
 		switch {
@@ -307,7 +308,7 @@ func (n *needs) addExactConditions(text string) {
 	}
 	for _, r := range n.Ranges {
 		aligned := isGroup(r.Field) || slices.ContainsFunc(n.fields, func(known neededField) bool {
-			return known.IsSame(r.Field) && n.isAligned(r, known.grains[0])
+			return known.at.IsSame(r.Field) && n.rules.isAligned(r, known.grains[0])
 		})
 		if !aligned {
 			n.reject(plan.RollupRuleSameGroups, n.exactMeasure.Name, text+", and the bounds of "+r.Text+" are not those of its periods")
@@ -351,7 +352,7 @@ func (n *needs) spell(f Field) resolve.Ref {
 }
 
 func (n *needs) describe(f neededField) plan.RollupField {
-	ref := n.spell(f.Field)
+	ref := n.spell(f.at)
 	out := plan.RollupField{Field: ref.Text(), Column: ref.OutputName()}
 	if !f.raw {
 		out.Grains = f.grains
