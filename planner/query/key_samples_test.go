@@ -3,10 +3,13 @@ package query_test
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -154,6 +157,48 @@ func testEachKey[T any, P queryBody[T]](t *testing.T, keys []query.KeyDescriptio
 		patched, _ = patch(*saved, map[string]any{k.Name: nil})
 		if d := cmp.Diff(*withoutKey, patched); d != "" {
 			t.Errorf("a retry that removes %s of a saved query: %s", k.Name, d)
+		}
+	}
+}
+
+// boundedByPlanning are keys whose bounds are those of planning, which refuses with a retry.
+var boundedByPlanning = map[string]bool{"max_values_per_dimension": true}
+
+// The bounds that describe a key are those by which a body with it is refused.
+func TestKeys_HaveTheBoundsOfTheDecoder(t *testing.T) {
+	testBounds(t, query.MetricKeys(), decoders["metric"])
+	testBounds(t, query.DetailKeys(), decoders["detail"])
+	testBounds(t, query.AttributeKeys(), decoders["attribute"])
+}
+
+func testBounds(t *testing.T, keys []query.KeyDescription, decode func([]byte) error) {
+	for _, k := range keys {
+		if boundedByPlanning[k.Name] {
+			continue
+		}
+		refuses := func(value string) error { return decode([]byte(`{"` + k.Name + `":` + value + `}`)) }
+		text := func(length int64) string { return `"` + strings.Repeat("a", int(length)) + `"` }
+		b := k.Bounds
+		beyond := map[string]bool{ // values, and whether the key has a bound that excludes them
+			text(b.MaxLength + 1): b.MaxLength > 0, `""`: b.MinLength > 0, `"zzz"`: len(b.Values) > 0,
+			strconv.FormatInt(b.Least-1, 10): true, strconv.FormatInt(b.Most+1, 10): b.Most > 0,
+		}
+		for value, excluded := range beyond {
+			if isText := k.Type == query.BodyKeyTypeText; excluded && isText == (value[0] == '"') && (isText || k.Type == query.BodyKeyTypeInteger) && refuses(value) == nil {
+				t.Errorf("%s takes %.20s, which is beyond its bounds %+v", k.Name, value, b)
+			}
+		}
+		if k.Type == query.BodyKeyTypeText && b.MaxLength == 0 && len(b.Values) == 0 {
+			err := refuses(text(1 << 17))
+			if err != nil && !strings.Contains(err.Error(), strconv.Itoa(limits.QueryNameBytes)) { // a bound of every name
+				t.Errorf("%s has a longest text that its row does not have: %v", k.Name, err)
+			}
+		}
+		if b.MaxItems > 0 {
+			first := strings.TrimSuffix(strings.TrimPrefix(keySamples[k.Name].json, "["), "]")
+			if err := refuses("[" + strings.Repeat(first+",", int(b.MaxItems)) + first + "]"); err == nil {
+				t.Errorf("%s takes more than %d items", k.Name, b.MaxItems)
+			}
 		}
 	}
 }
