@@ -12,6 +12,7 @@ import (
 	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/engine/find"
 	"github.com/semlayer/semlayer/engine/generate"
+	"github.com/semlayer/semlayer/engine/internal/rollups"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
@@ -26,7 +27,7 @@ type Engine struct {
 	loadedAt       time.Time
 	issues         []modelspec.Issue // of validation; warnings all
 	cat            *catalog.Catalog
-	definitions    *rollupDefinitions        // of the whole model, also in the engine of a reader
+	definitions    *rollups.Definitions      // of the whole model, also in the engine of a reader
 	failed         []*modelspec.CompileError // in the order of the model
 	vendors        []modelspec.VendorEntryCount
 	expressions    map[string]string // of metrics, as written
@@ -177,7 +178,7 @@ func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc
 		loadedAt:       time.Now().UTC().Truncate(time.Millisecond),
 		issues:         issues,
 		cat:            cat,
-		definitions:    &rollupDefinitions{catalog: cat},
+		definitions:    rollups.NewDefinitions(cat),
 		failed:         failed,
 		vendors:        doc.Model().IgnoredExtensionVendors(),
 		expressions:    expressionTextByMetric(doc),

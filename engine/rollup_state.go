@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/engine/internal/rollups"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner"
@@ -45,9 +46,9 @@ type rollupTable struct {
 // rollupState is what was read of the table of a rollup.
 type rollupState struct {
 	available bool
-	asOf      time.Time               // zero: not known
-	records   map[string]rollupRecord // of the control table: of rollups, by name
-	record    rollupRecord            // of the rollup; zero where none is known
+	asOf      time.Time                 // zero: not known
+	records   map[string]rollups.Record // of the control table: of rollups, by name
+	record    rollups.Record            // of the rollup; zero where none is known
 }
 
 func newRollupStates() *rollupStates { return &rollupStates{tables: map[string]*rollupTable{}} }
@@ -155,7 +156,7 @@ func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries
 				continue
 			}
 			if _, has := t.planner.Rollups.Fresh[r.Name]; isFresh && !has {
-				if fresh[r.Name], err = e.freshRows(ctx, t, r, state.record.cut); err != nil {
+				if fresh[r.Name], err = e.freshRows(ctx, t, r, state.record.Cut); err != nil {
 					return nil, nil, nil, err
 				}
 			}
@@ -175,7 +176,7 @@ func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries
 // rejectionOfFreshRows returns why the fresh rows of a rollup cannot be read; false where they can.
 func (e *Engine) rejectionOfFreshRows(r *catalog.Rollup, s rollupState) (plan.RollupRejection, bool) {
 	switch {
-	case s.record.cut.IsZero():
+	case s.record.Cut.IsZero():
 		return plan.RollupRejection{Rollup: r.Name, Rule: plan.RollupRuleUnavailable, Subject: r.Name, Message: "no refresh has recorded from which time the base tables are read"}, true
 	case e.rights != nil && !e.rights.view.SeesAll:
 		return plan.RollupRejection{Rollup: r.Name, Rule: plan.RollupRulePolicy, Subject: r.Name, Message: "fresh rows are read for readers of the whole model alone"}, true
@@ -239,7 +240,7 @@ func (e *Engine) readRollupState(ctx context.Context, t compileTarget, r *catalo
 func (s rollupState) withRecord(r *catalog.Rollup, control rollupState) rollupState {
 	s.record = control.records[r.Name]
 	if r.AsOf == nil {
-		s.asOf = s.record.asOf
+		s.asOf = s.record.AsOf
 	}
 	return s
 }
@@ -345,18 +346,8 @@ func (e *Engine) askRollupTable(ctx context.Context, t compileTarget, probes []s
 			continue
 		}
 		if text, ok := rows[0][asOfColumn].(string); ok {
-			state.asOf = parseAsOf(text)
+			state.asOf = rollups.ParseTime(text)
 		}
 	}
 	return state, nil
-}
-
-// parseAsOf reads a timestamp, which is in UTC where it does not name another offset; zero for any other text.
-func parseAsOf(text string) time.Time {
-	for _, layout := range []string{"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999Z07", "2006-01-02 15:04:05.999999999", time.DateOnly} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t
-		}
-	}
-	return time.Time{}
 }

@@ -36,9 +36,9 @@ var rollupMutants = []mutant{
 	{"joins are not made", "planner/internal/joins/field_expr.go", "\tn.virtual = false\n", "\tn.virtual = n.virtual && isMutant(NAME)\n"},
 	{"the first rollup of the model", "planner/internal/rollup/route.go", "\tslices.SortFunc(out.Serving, compareReads(out.Serving))\n", "\tif !isMutant(NAME) {\n\t\tslices.SortFunc(out.Serving, compareReads(out.Serving))\n\t}\n"},
 	{"the definition is not checked", "engine/rollup_state.go", "== describe.RollupDefinitionChanged {", "== describe.RollupDefinitionChanged && !isMutant(NAME) {"},
-	{"a definition without its paths", "engine/rollup_fingerprint.go", "\t\tname = d.path(f.Joined.Path) + d.field(f.Joined.Field)\n", "\t\tname = d.field(f.Joined.Field)\n\t\tif !isMutant(NAME) {\n\t\t\tname = d.path(f.Joined.Path) + name\n\t\t}\n"},
-	{"rows without a time are not replaced", "engine/rollup_refresh.go", "PlanRollupSince(ctx, b.rollup, since, true,", "PlanRollupSince(ctx, b.rollup, since, !isMutant(NAME),"},
-	{"the clock is read after the build", "engine/rollup_refresh.go", "\tname := b.table[len(b.table)-1]\n\trecord, err := replace", "\tname := b.table[len(b.table)-1]\n\tif isMutant(NAME) {\n\t\tif rows, err := b.session.Query(ctx, \"SELECT CURRENT_TIMESTAMP\"); err == nil {\n\t\t\tnext.asOf = parseAsOf(*rows[0][0])\n\t\t}\n\t}\n\trecord, err := replace"},
+	{"a definition without its paths", "engine/internal/rollups/definitions.go", "\t\tname = d.path(f.Joined.Path) + d.field(f.Joined.Field)\n", "\t\tname = d.field(f.Joined.Field)\n\t\tif !isMutant(NAME) {\n\t\t\tname = d.path(f.Joined.Path) + name\n\t\t}\n"},
+	{"rows without a time are not replaced", "engine/internal/rollups/build.go", "PlanRollupSince(ctx, b.Rollup, since, true,", "PlanRollupSince(ctx, b.Rollup, since, !isMutant(NAME),"},
+	{"the clock is read after the build", "engine/internal/rollups/build.go", "\tname := b.Table[len(b.Table)-1]\n\trecord, err := replace", "\tname := b.Table[len(b.Table)-1]\n\tif isMutant(NAME) {\n\t\tif rows, err := b.Session.Query(ctx, \"SELECT CURRENT_TIMESTAMP\"); err == nil {\n\t\t\tnext.AsOf = ParseTime(*rows[0][0])\n\t\t}\n\t}\n\trecord, err := replace"},
 	{"rows behind the cut from the table too", "planner/plan_rollup.go", "Conds: []sqlexpr.Expr{before}", "Conds: map[bool][]sqlexpr.Expr{false: {before}, true: {&sqlexpr.Bool{Value: true}}}[isMutant(NAME)]"},
 	{"the age is not checked", "engine/rollup_state.go", "\t\tif age <= *most {", "\t\tif age <= *most || isMutant(NAME) {"},
 }

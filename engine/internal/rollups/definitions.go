@@ -1,4 +1,4 @@
-package engine
+package rollups
 
 import (
 	"crypto/sha256"
@@ -9,40 +9,45 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// rollupDefinitions computes the hashes of rollups, each once.
-type rollupDefinitions struct {
+// Definitions computes the hashes of the rollups of a model, each once.
+type Definitions struct {
 	catalog *catalog.Catalog
-	known   sync.Map // of string, by rollupDefinitionKey
+	known   sync.Map // of string, by definitionKey
 }
 
-// rollupDefinitionKey is what a hash depends on besides the model.
-type rollupDefinitionKey struct {
+// NewDefinitions returns the hashes of the rollups of a model.
+func NewDefinitions(cat *catalog.Catalog) *Definitions { return &Definitions{catalog: cat} }
+
+// definitionKey is what a hash depends on besides the model.
+type definitionKey struct {
 	rollup, dialect string
 	byCodePoint     bool
 }
 
-// of returns the hash of a rollup on a connection; "" for one that the model does not have.
-func (d *rollupDefinitions) of(name string, t compileTarget) string {
-	key := rollupDefinitionKey{name, t.dialect.Name(), t.planner.Caps.TextByCast}
-	if known, ok := d.known.Load(key); ok {
+// Of returns the hash of a rollup for a dialect, and for whether texts are compared by code point there; "" for a rollup that the model does
+// not have.
+func (all *Definitions) Of(name string, dialect *sqlemit.Dialect, byCodePoint bool) string {
+	key := definitionKey{name, dialect.Name(), byCodePoint}
+	if known, ok := all.known.Load(key); ok {
 		return known.(string) //nolint:forcetypeassert // by the comment on known
 	}
-	r := d.catalog.Rollup(name)
+	r := all.catalog.Rollup(name)
 	if r == nil {
 		return ""
 	}
-	hash := rollupFingerprint(d.catalog, r, t)
-	d.known.Store(key, hash)
+	hash := fingerprint(all.catalog, r, key)
+	all.known.Store(key, hash)
 	return hash
 }
 
-// rollupFingerprint returns a hash of all that decides which rows the table of a rollup has on a connection, and of nothing that decides only when and where
+// fingerprint returns a hash of all that decides which rows the table of a rollup has on a connection, and of nothing that decides only when and where
 // it is read or built.
-func rollupFingerprint(cat *catalog.Catalog, r *catalog.Rollup, t compileTarget) string {
-	d := rollupDescription{cat: cat, dialect: t.dialect.Name(), described: map[*catalog.Field]bool{}}
-	d.add("dialect", t.dialect.Name(), fmt.Sprint(t.planner.Caps.TextByCast))
+func fingerprint(cat *catalog.Catalog, r *catalog.Rollup, key definitionKey) string {
+	d := description{cat: cat, dialect: key.dialect, described: map[*catalog.Field]bool{}}
+	d.add("dialect", key.dialect, fmt.Sprint(key.byCodePoint))
 	d.add("clock", cat.TimeZone, fmt.Sprint(cat.WeekStart))
 	d.addDataset(r.Of)
 	for _, g := range r.Groups {
@@ -58,8 +63,8 @@ func rollupFingerprint(cat *catalog.Catalog, r *catalog.Rollup, t compileTarget)
 	return hex.EncodeToString(sum[:])
 }
 
-// rollupDescription writes what a rollup is made of, each field and dataset once.
-type rollupDescription struct {
+// description writes what a rollup is made of, each field and dataset once.
+type description struct {
 	cat       *catalog.Catalog
 	dialect   string
 	text      strings.Builder
@@ -67,14 +72,14 @@ type rollupDescription struct {
 	datasets  []*catalog.Dataset
 }
 
-func (d *rollupDescription) add(parts ...string) {
+func (d *description) add(parts ...string) {
 	for _, p := range parts {
 		fmt.Fprintf(&d.text, "%q ", p)
 	}
 	d.text.WriteByte('\n')
 }
 
-func (d *rollupDescription) addDataset(s *catalog.Dataset) {
+func (d *description) addDataset(s *catalog.Dataset) {
 	for _, known := range d.datasets {
 		if known == s {
 			return
@@ -85,7 +90,7 @@ func (d *rollupDescription) addDataset(s *catalog.Dataset) {
 }
 
 // field returns a name of a field by its path, and describes it.
-func (d *rollupDescription) field(f *catalog.Field) string {
+func (d *description) field(f *catalog.Field) string {
 	name := d.cat.Datasets[f.Dataset.ID].Name + "." + f.Name
 	if f.Joined != nil {
 		name = d.path(f.Joined.Path) + d.field(f.Joined.Field)
@@ -104,7 +109,7 @@ func (d *rollupDescription) field(f *catalog.Field) string {
 }
 
 // path returns a name of a path, and describes its relationships.
-func (d *rollupDescription) path(steps []catalog.JoinStep) string {
+func (d *description) path(steps []catalog.JoinStep) string {
 	name := ""
 	for _, s := range steps {
 		name += fmt.Sprintf("%s/%v/", s.Rel.Name, s.Reverse)
@@ -125,7 +130,7 @@ func (d *rollupDescription) path(steps []catalog.JoinStep) string {
 }
 
 // expression returns an expression with the names of its fields, and describes them.
-func (d *rollupDescription) expression(e sqlexpr.Expr) string {
+func (d *description) expression(e sqlexpr.Expr) string {
 	if e == nil {
 		return ""
 	}
