@@ -1,6 +1,8 @@
 package describe
 
 import (
+	"cmp"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -79,15 +81,7 @@ func (d *Describer) Rollups() []Rollup {
 	return out
 }
 
-// aggregateOfGroups returns what combines the values of groups. False is less than true, and the least of some values is any of them.
+// aggregateOfGroups returns what combines the values of groups.
 func aggregateOfGroups(a catalog.Agg) string {
-	switch a {
-	case catalog.AggSum, catalog.AggCount:
-		return "sum"
-	case catalog.AggMin, catalog.AggBoolAnd, catalog.AggAnyValue:
-		return "min"
-	case catalog.AggMax, catalog.AggBoolOr:
-		return "max"
-	}
-	return "same_groups"
+	return cmp.Or(a.FunctionOfGroups().String(), "same_groups")
 }

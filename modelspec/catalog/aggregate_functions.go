@@ -90,6 +90,7 @@ type aggregateTraits struct {
 	arguments            AggregateArguments
 	class                AggregateClass
 	parts                AggregateDecomposition
+	ofGroups             sqlexpr.Func // of a lattice: MIN or MAX. False is less than true, and the least of some values is any of them
 	duplicateInsensitive bool
 	zeroOverNoRows       bool
 }
@@ -99,12 +100,12 @@ var traitsOfAggregates = [aggregateCount]aggregateTraits{
 	AggCount:         {name: "count", noun: "count", fn: sqlexpr.FnCount, class: ClassAdditive, zeroOverNoRows: true},
 	AggCountDistinct: {name: "count_distinct", noun: "distinct count", fn: sqlexpr.FnCount, distinct: true, class: ClassHolistic, duplicateInsensitive: true, zeroOverNoRows: true},
 	AggAvg:           {name: "avg", noun: "average", fn: sqlexpr.FnAvg, arguments: NumberOrConditionArguments, class: ClassAlgebraic, parts: DecomposedAverage},
-	AggMin:           {name: "min", noun: "minimum", fn: sqlexpr.FnMin, class: ClassLattice, duplicateInsensitive: true},
-	AggMax:           {name: "max", noun: "maximum", fn: sqlexpr.FnMax, class: ClassLattice, duplicateInsensitive: true},
+	AggMin:           {name: "min", noun: "minimum", fn: sqlexpr.FnMin, class: ClassLattice, ofGroups: sqlexpr.FnMin, duplicateInsensitive: true},
+	AggMax:           {name: "max", noun: "maximum", fn: sqlexpr.FnMax, class: ClassLattice, ofGroups: sqlexpr.FnMax, duplicateInsensitive: true},
 
-	AggBoolAnd:  {name: "bool_and", noun: "truth value", fn: sqlexpr.FnBoolAnd, arguments: ConditionArguments, class: ClassLattice, duplicateInsensitive: true},
-	AggBoolOr:   {name: "bool_or", noun: "truth value", fn: sqlexpr.FnBoolOr, arguments: ConditionArguments, class: ClassLattice, duplicateInsensitive: true},
-	AggAnyValue: {name: "any_value", noun: "value", fn: sqlexpr.FnAnyValue, class: ClassLattice, duplicateInsensitive: true},
+	AggBoolAnd:  {name: "bool_and", noun: "truth value", fn: sqlexpr.FnBoolAnd, arguments: ConditionArguments, class: ClassLattice, ofGroups: sqlexpr.FnMin, duplicateInsensitive: true},
+	AggBoolOr:   {name: "bool_or", noun: "truth value", fn: sqlexpr.FnBoolOr, arguments: ConditionArguments, class: ClassLattice, ofGroups: sqlexpr.FnMax, duplicateInsensitive: true},
+	AggAnyValue: {name: "any_value", noun: "value", fn: sqlexpr.FnAnyValue, class: ClassLattice, ofGroups: sqlexpr.FnMin, duplicateInsensitive: true},
 
 	AggStddevPop:  {name: "stddev_pop", noun: "standard deviation", fn: sqlexpr.FnStddevPop, arguments: NumberArguments, class: ClassAlgebraic, parts: DecomposedVariance},
 	AggStddevSamp: {name: "stddev_samp", noun: "standard deviation", fn: sqlexpr.FnStddevSamp, arguments: NumberArguments, class: ClassAlgebraic, parts: DecomposedVariance},
@@ -207,6 +208,14 @@ func (a Agg) Arguments() AggregateArguments { return traitsOfAggregates[a].argum
 
 // Decomposition returns how a value over several groups is made of parts.
 func (a Agg) Decomposition() AggregateDecomposition { return traitsOfAggregates[a].parts }
+
+// FunctionOfGroups returns the function that makes a value over several groups of their values; FnUnknown where none does.
+func (a Agg) FunctionOfGroups() sqlexpr.Func {
+	if a.Additive() {
+		return sqlexpr.FnSum
+	}
+	return traitsOfAggregates[a].ofGroups
+}
 
 // DuplicateInsensitive reports whether repeating rows leaves the value as it is.
 func (a Agg) DuplicateInsensitive() bool { return traitsOfAggregates[a].duplicateInsensitive }

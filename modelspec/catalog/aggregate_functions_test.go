@@ -26,6 +26,10 @@ func TestAggregates_EachRowIsComplete(t *testing.T) {
 		if computes := sqlexpr.ResultTypeOfFunction(info.Fn, sqlexpr.TypeString) == sqlexpr.TypeFloat; computes && agg.Arguments() == catalog.AnyArguments {
 			t.Errorf("%s computes with numbers, and takes any argument", agg)
 		}
+		ofGroups := agg.FunctionOfGroups()
+		if lattice := ofGroups == sqlexpr.FnMin || ofGroups == sqlexpr.FnMax; lattice != (agg.Class() == catalog.ClassLattice) {
+			t.Errorf("%s is %s, and %s combines its values", agg, agg.Class(), ofGroups)
+		}
 		if agg.Class() == catalog.ClassAlgebraic && agg.Decomposition() == catalog.NotDecomposed {
 			t.Errorf("%s is algebraic, and has no parts", agg)
 		}
