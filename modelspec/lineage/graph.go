@@ -8,9 +8,10 @@ import (
 )
 
 // Graph shows what is made of what. Its edges lead from the tables
-// of a warehouse to the metrics.
+// of a warehouse to the metrics and the rollups.
 //
 //	table ─► dataset ─► field ─► measure ─► metric ─► metric
+//	  └──────────┴────────┴─► rollup
 //
 // Nodes are listed by kind in this order, each kind as the model declares it or first
 // uses it. The order of both lists is the model's alone: the same model gives the
@@ -30,6 +31,7 @@ const (
 	KindField   NodeKind = "field"
 	KindMeasure NodeKind = "measure"
 	KindMetric  NodeKind = "metric"
+	KindRollup  NodeKind = "rollup"
 )
 
 // Node is one object of the model, or a table that it reads.
@@ -55,14 +57,14 @@ type EdgeRelation string
 
 // The relations, with the kinds that they connect.
 const (
-	RelationSource            EdgeRelation = "source"     // table to dataset, and dataset of a step to a sequence
+	RelationSource            EdgeRelation = "source"     // table to dataset or rollup, and dataset of a step to a sequence
 	RelationContains          EdgeRelation = "contains"   // dataset to field
-	RelationReads             EdgeRelation = "reads"      // field to measure, or to a field computed from it
-	RelationDatasetRows       EdgeRelation = "rows"       // dataset to a measure of its rows
+	RelationReads             EdgeRelation = "reads"      // field to measure, to a field computed from it, or to a rollup
+	RelationDatasetRows       EdgeRelation = "rows"       // dataset to a measure of its rows, or to a rollup
 	RelationAggregatesMeasure EdgeRelation = "aggregates" // measure to metric, or to a field with a level of detail
 	RelationDerives           EdgeRelation = "derives"    // metric to a metric made of it
 	RelationGrain             EdgeRelation = "grain"      // field to a field with a level of detail
-	RelationFilters           EdgeRelation = "filters"    // field to a filtered metric or field
+	RelationFilters           EdgeRelation = "filters"    // field to a filtered metric, field or rollup
 	RelationTimeAxis          EdgeRelation = "time_axis"  // field to a window metric: its axis, or the period of a calendar that it counts; or to one of snapshots
 	RelationPartitions        EdgeRelation = "partitions" // field to a window metric that leaves it out, or to one of snapshots for each value
 	RelationJoins             EdgeRelation = "joins"      // dataset to the dataset that it refers to

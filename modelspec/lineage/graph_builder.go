@@ -2,6 +2,7 @@ package lineage
 
 import (
 	"context"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -18,11 +19,11 @@ func buildGraphOfCatalog(ctx context.Context, c *catalog.Catalog) (*graphBuilder
 	b := &graphBuilder{
 		catalog: c, nodes: map[NodeKind][]Node{}, edges: []Edge{}, taken: map[string]bool{}, drawn: map[string]bool{}, crossed: map[string][]string{},
 		tables: map[string]string{}, datasets: map[*catalog.Dataset]string{}, fields: map[*catalog.Field]string{},
-		measures: map[*catalog.Measure]string{}, metrics: map[*catalog.Metric]string{},
+		measures: map[*catalog.Measure]string{}, metrics: map[*catalog.Metric]string{}, rollups: map[*catalog.Rollup]string{},
 	}
 	for _, d := range c.Datasets {
 		if d.Sequence == nil {
-			b.addTableOfDataset(d)
+			b.addTable(d.Source, d.Name)
 		}
 		b.datasets[d] = b.addNumberedNode("dataset", Node{Kind: KindDataset, Name: d.Name})
 	}
@@ -31,6 +32,10 @@ func buildGraphOfCatalog(ctx context.Context, c *catalog.Catalog) (*graphBuilder
 	}
 	for _, m := range c.Metrics {
 		b.metrics[m] = b.addNumberedNode("metric", Node{Kind: KindMetric, Name: m.Name, Error: compileErrorCode(m.Err)})
+	}
+	for _, r := range c.Rollups {
+		b.addTable(r.Source, r.Name)
+		b.rollups[r] = b.addNumberedNode("rollup", Node{Kind: KindRollup, Name: r.Name})
 	}
 	for _, d := range c.Datasets {
 		if d.Sequence != nil {
@@ -48,6 +53,9 @@ func buildGraphOfCatalog(ctx context.Context, c *catalog.Catalog) (*graphBuilder
 	}
 	for m := range cancel.EachUntilDone(ctx, c.Metrics) {
 		b.addMetricInputEdges(m)
+	}
+	for _, r := range c.Rollups {
+		b.addRollup(r)
 	}
 	return b, ctx.Err()
 }
@@ -67,11 +75,12 @@ type graphBuilder struct {
 	fields   map[*catalog.Field]string
 	measures map[*catalog.Measure]string
 	metrics  map[*catalog.Metric]string
+	rollups  map[*catalog.Rollup]string
 }
 
 func (b *graphBuilder) buildSortedGraph() *Graph {
 	l := &Graph{Nodes: []Node{}, Edges: b.edges}
-	for _, kind := range []NodeKind{KindTable, KindDataset, KindField, KindMeasure, KindMetric} {
+	for _, kind := range []NodeKind{KindTable, KindDataset, KindField, KindMeasure, KindMetric, KindRollup} {
 		l.Nodes = append(l.Nodes, b.nodes[kind]...)
 	}
 	return l
@@ -105,13 +114,13 @@ func compileErrorCode(err *modelspec.CompileError) string {
 	return err.Code
 }
 
-// addTableOfDataset adds the source of a dataset. Datasets over one table share it.
-func (b *graphBuilder) addTableOfDataset(d *catalog.Dataset) {
-	text := d.Source.Text()
+// addTable adds the source of a dataset or of a rollup. Those over one table share it.
+func (b *graphBuilder) addTable(source sqlexpr.DatasetTableOrQuery, owner string) {
+	text := source.Text()
 	switch {
 	case b.tables[text] != "":
-	case d.Source.Query != "":
-		b.tables[text] = b.addNumberedNode("query", Node{Kind: KindTable, Name: d.Name, Query: text})
+	case source.Query != "":
+		b.tables[text] = b.addNumberedNode("query", Node{Kind: KindTable, Name: owner, Query: text})
 	default:
 		b.tables[text] = b.addNumberedNode("table", Node{Kind: KindTable, Name: text})
 	}
@@ -307,14 +316,21 @@ func (b *graphBuilder) addMeasure(m *catalog.Measure, to string) {
 
 // addReferencedFieldEdges draws the fields that an expression refers to.
 func (b *graphBuilder) addReferencedFieldEdges(e sqlexpr.Expr, to string, relation EdgeRelation) {
-	for r := range sqlexpr.Refs(e) {
-		if r.ID >= len(b.catalog.Fields) {
-			continue
-		}
-		f := b.catalog.FieldByID(r.ID)
+	for f := range b.fieldsOf(e) {
 		b.addEdge(b.fields[f.SourceField()], to, relation)
 		if f.Joined != nil {
 			b.noteCrossedDatasets(f.Joined.Path, to)
+		}
+	}
+}
+
+// fieldsOf returns the fields of the model that an expression refers to.
+func (b *graphBuilder) fieldsOf(e sqlexpr.Expr) iter.Seq[*catalog.Field] {
+	return func(yield func(*catalog.Field) bool) {
+		for r := range sqlexpr.Refs(e) {
+			if r.ID < len(b.catalog.Fields) && !yield(b.catalog.FieldByID(r.ID)) {
+				return
+			}
 		}
 	}
 }

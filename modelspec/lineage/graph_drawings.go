@@ -38,6 +38,8 @@ func mermaidBracketsOfKind(k NodeKind) (left, right string) {
 		return "(", ")"
 	case KindMeasure:
 		return "{{", "}}"
+	case KindRollup:
+		return "[[", "]]"
 	case KindMetric:
 	}
 	return "([", "])"
@@ -127,6 +129,8 @@ func dotShape(k NodeKind) string {
 		return "ellipse"
 	case KindMeasure:
 		return "hexagon"
+	case KindRollup:
+		return "component"
 	case KindMetric:
 	}
 	return "doubleoctagon"

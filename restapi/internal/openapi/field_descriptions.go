@@ -299,7 +299,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"lineage.Graph.nodes":       newPropertyDescription("The objects: tables, datasets, fields, measures, metrics, in this order."),
 	"lineage.Graph.edges":       newPropertyDescription("The links between them."),
 	"lineage.Node.id":           newPropertyDescription("The kind and the name, as in metric:revenue. It stays the same as long as the name does."),
-	"lineage.Node.kind":         newPropertyDescription("The kind of object.", "table", "dataset", "field", "measure", "metric"),
+	"lineage.Node.kind":         newPropertyDescription("The kind of object.", "table", "dataset", "field", "measure", "metric", "rollup"),
 	"lineage.Node.name":         newPropertyDescription("Its name, as queries write it."),
 	"lineage.Node.query":        newPropertyDescription("For a source that is a query: its text."),
 	"lineage.Node.columns":      newPropertyDescription("For a field: the columns that its expression reads."),
