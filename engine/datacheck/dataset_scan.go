@@ -189,12 +189,7 @@ func (c *dataChecker) evaluateCountsOverRows(ctx context.Context, d *catalog.Dat
 
 // renumberColumnRefs gives the columns of an expression other indexes.
 func renumberColumnRefs(x sqlexpr.Expr, place []int) sqlexpr.Expr {
-	return sqlexpr.Rewrite(x, func(x sqlexpr.Expr) sqlexpr.Expr {
-		if r, ok := x.(*sqlexpr.Ref); ok {
-			return columnRef(place[r.ID])
-		}
-		return nil
-	})
+	return sqlexpr.RewriteRefs(x, func(r *sqlexpr.Ref) sqlexpr.Expr { return columnRef(place[r.ID]) })
 }
 
 // reportRowsBeyondLimit finds out whether a dataset has more rows than were read, and reports what is then not known.

@@ -87,11 +87,7 @@ func (w *definitionWriter) definitionText(m *catalog.Metric, named *[]*catalog.M
 // arithmeticExpr returns the arithmetic of a metric over aggregates. Members that are plain arithmetic are expanded.
 func (w *definitionWriter) arithmeticExpr(m *catalog.Metric, named *[]*catalog.Metric) sqlexpr.Expr {
 	form := m.Forms.Default
-	return sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
+	return sqlexpr.RewriteRefs(form.Expr, func(r *sqlexpr.Ref) sqlexpr.Expr {
 		switch o := form.Operands[r.ID].(type) {
 		case *catalog.Measure:
 			return w.measureCall(o)
@@ -103,7 +99,7 @@ func (w *definitionWriter) arithmeticExpr(m *catalog.Metric, named *[]*catalog.M
 			*named = append(*named, o)
 			return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: o.Name}}}
 		}
-		return x
+		return r
 	})
 }
 
@@ -118,12 +114,7 @@ func (w *definitionWriter) measureCall(m *catalog.Measure) sqlexpr.Expr {
 		if e == nil {
 			return nil
 		}
-		return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-			if r, ok := x.(*sqlexpr.Ref); ok {
-				return w.catalog.FieldByID(r.ID).QualifiedNameExpr()
-			}
-			return nil
-		})
+		return sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr { return w.catalog.FieldByID(r.ID).QualifiedNameExpr() })
 	}
 	return m.AggregateCall(overFields(m.Arg), overFields(m.OrderBy))
 }

@@ -231,11 +231,7 @@ func (d *Describer) setDerivedMetricInfo(m *catalog.Metric, info *Metric) {
 
 // arithmeticText prints a metric's arithmetic with its members' names.
 func arithmeticText(form *catalog.ArithmeticOverOperands) string {
-	return sqlexpr.Format(sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
-		ref, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
+	return sqlexpr.Format(sqlexpr.RewriteRefs(form.Expr, func(ref *sqlexpr.Ref) sqlexpr.Expr {
 		name := ""
 		switch o := form.Operands[ref.ID].(type) {
 		case *catalog.Measure:

@@ -178,11 +178,7 @@ func (t *transplant) expr(e sqlexpr.Expr) sqlexpr.Expr {
 	if e == nil {
 		return nil
 	}
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		ref, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
+	return sqlexpr.RewriteRefs(e, func(ref *sqlexpr.Ref) sqlexpr.Expr {
 		out := *ref
 		out.ID = t.field(t.from.FieldByID(ref.ID)).ID
 		return &out

@@ -11,11 +11,8 @@ import (
 
 // exprWithNamesBeforeRenames writes an expression over fields with the names that both sides share.
 func (s *comparedModel) exprWithNamesBeforeRenames(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		if r, ok := x.(*sqlexpr.Ref); ok {
-			return quotedColumn(s.fieldReferenceName(s.Catalog.FieldByID(r.ID)))
-		}
-		return nil
+	return sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr {
+		return quotedColumn(s.fieldReferenceName(s.Catalog.FieldByID(r.ID)))
 	})
 }
 
@@ -32,18 +29,14 @@ func (s *comparedModel) exprOfArithmeticForm(f *catalog.ArithmeticOverOperands, 
 	if f == nil {
 		return nil
 	}
-	return sqlexpr.Rewrite(f.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
+	return sqlexpr.RewriteRefs(f.Expr, func(r *sqlexpr.Ref) sqlexpr.Expr {
 		switch o := f.Operands[r.ID].(type) {
 		case *catalog.Measure:
 			return measure(o)
 		case *catalog.Metric:
 			return metric(o)
 		}
-		return x
+		return r
 	})
 }
 
@@ -97,12 +90,7 @@ func (s *comparedModel) displayTextOfExpr(e sqlexpr.Expr) string {
 }
 
 func (s *comparedModel) exprForDisplay(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		if r, ok := x.(*sqlexpr.Ref); ok {
-			return s.Catalog.FieldByID(r.ID).QualifiedNameExpr()
-		}
-		return nil
-	})
+	return sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr { return s.Catalog.FieldByID(r.ID).QualifiedNameExpr() })
 }
 
 // arithmeticFormDisplayText prints the arithmetic of a metric for people.

@@ -15,12 +15,15 @@ func Walk(e Expr, visit func(Expr) bool) {
 }
 
 // Refs visits the references in e, in source order.
-func Refs(e Expr) iter.Seq[*Ref] {
-	return func(yield func(*Ref) bool) {
+func Refs(e Expr) iter.Seq[*Ref] { return nodesOfKind[*Ref](e) }
+
+// nodesOfKind visits the nodes of one kind in e, in source order.
+func nodesOfKind[N Expr](e Expr) iter.Seq[N] {
+	return func(yield func(N) bool) {
 		more := true
 		Walk(e, func(x Expr) bool {
-			if r, ok := x.(*Ref); ok && more {
-				more = yield(r)
+			if n, ok := x.(N); ok && more {
+				more = yield(n)
 			}
 			return more
 		})
@@ -39,6 +42,16 @@ func Rewrite(e Expr, f func(Expr) Expr) Expr {
 		return r
 	}
 	return MapOperands(e, func(c Expr) Expr { return Rewrite(c, f) })
+}
+
+// RewriteRefs replaces references: f returns the replacement of one, or nil to keep it.
+func RewriteRefs(e Expr, f func(*Ref) Expr) Expr {
+	return Rewrite(e, func(x Expr) Expr {
+		if r, ok := x.(*Ref); ok {
+			return f(r)
+		}
+		return nil
+	})
 }
 
 // MapOperands returns e with every direct operand replaced by what f makes of

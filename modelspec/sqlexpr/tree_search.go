@@ -1,5 +1,7 @@
 package sqlexpr
 
+import "slices"
+
 // HasAggregate reports whether e aggregates.
 func HasAggregate(e Expr) bool { return FirstAggregate(e) != nil }
 
@@ -16,8 +18,8 @@ func FirstAggregate(e Expr) *Call {
 	return found
 }
 
-// FirstWindowCall returns the first window call of e in source order, or nil: an
-// *Over, or a *Call of a window function without its OVER.
+// FirstWindowCall returns the first window call of e in source order, or nil: a
+// *WindowCall, or a *Call of a window function without its OVER.
 func FirstWindowCall(e Expr) Expr {
 	var found Expr
 	walkWithWindowFlag(e, func(x Expr, windowed bool) bool {
@@ -36,26 +38,21 @@ func FirstWindowCall(e Expr) Expr {
 
 // FirstSubquery returns the first subquery of e in source order, or nil.
 func FirstSubquery(e Expr) *Subquery {
-	var found *Subquery
-	walkWithWindowFlag(e, func(x Expr, _ bool) bool {
-		if q, ok := x.(*Subquery); ok {
-			found = q
-		}
-		return found == nil
-	})
-	return found
+	for q := range nodesOfKind[*Subquery](e) {
+		return q
+	}
+	return nil
 }
 
 // UnknownFunctionCalls returns the calls of functions outside the table, in source
 // order.
 func UnknownFunctionCalls(e Expr) []*Call {
 	var found []*Call
-	walkWithWindowFlag(e, func(x Expr, _ bool) bool {
-		if c, ok := x.(*Call); ok && c.Fn == FnUnknown {
+	for c := range nodesOfKind[*Call](e) {
+		if c.Fn == FnUnknown {
 			found = append(found, c)
 		}
-		return true
-	})
+	}
 	return found
 }
 
@@ -79,31 +76,13 @@ func FirstParamOrUnknownCall(e Expr) Expr {
 
 // ParamSlots returns the parameter slots of e in source order, each as often as it
 // occurs.
-func ParamSlots(e Expr) []*Param {
-	var found []*Param
-	walkWithWindowFlag(e, func(x Expr, _ bool) bool {
-		if p, ok := x.(*Param); ok {
-			found = append(found, p)
-		}
-		return true
-	})
-	return found
-}
+func ParamSlots(e Expr) []*Param { return slices.Collect(nodesOfKind[*Param](e)) }
 
 // ColumnReferences returns the column references of e in source order, each as often as
 // it occurs.
-func ColumnReferences(e Expr) []*Column {
-	var found []*Column
-	walkWithWindowFlag(e, func(x Expr, _ bool) bool {
-		if c, ok := x.(*Column); ok {
-			found = append(found, c)
-		}
-		return true
-	})
-	return found
-}
+func ColumnReferences(e Expr) []*Column { return slices.Collect(nodesOfKind[*Column](e)) }
 
-// walkWithWindowFlag walks e until f returns false; windowed marks the call of an Over.
+// walkWithWindowFlag walks e until f returns false; windowed marks the call of a WindowCall.
 func walkWithWindowFlag(e Expr, f func(x Expr, windowed bool) bool) {
 	more := true
 	var windowed *Call

@@ -74,12 +74,7 @@ func (c *Composer) coerceEqualitySides(e JoinEquality, left, right []sizedColumn
 }
 
 func shiftRefs(e sqlexpr.Expr, by int) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		if r, ok := x.(*sqlexpr.Ref); ok {
-			return &sqlexpr.Ref{Position: r.Position, ID: r.ID + by}
-		}
-		return nil
-	})
+	return sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr { return &sqlexpr.Ref{Position: r.Position, ID: r.ID + by} })
 }
 
 // newDerivedTable returns rows as a table in FROM, under a new alias.
@@ -95,12 +90,7 @@ func (c *Composer) newDerivedTable(r *Rows) *plan.Derived {
 // rewriteRefsOverTable returns an expression over the columns of a table.
 func rewriteRefsOverTable(e sqlexpr.Expr, t *plan.Derived) sqlexpr.Expr {
 	schema := t.Schema()
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		if r, ok := x.(*sqlexpr.Ref); ok {
-			return derivedColumnRef(t, schema[r.ID].Name)
-		}
-		return nil
-	})
+	return sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr { return derivedColumnRef(t, schema[r.ID].Name) })
 }
 
 func derivedColumnRef(t *plan.Derived, name string) sqlexpr.Expr {

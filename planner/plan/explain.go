@@ -177,9 +177,8 @@ func namedExprsText(cols []NamedExpr, in Schema) string {
 // ExprText prints an expression with its references replaced by the names of the
 // input's columns.
 func ExprText(e sqlexpr.Expr, in Schema) string {
-	named := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok || r.ID < 0 || r.ID >= len(in) {
+	named := sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr {
+		if r.ID < 0 || r.ID >= len(in) {
 			return nil
 		}
 		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: in[r.ID].Name}}}

@@ -134,11 +134,7 @@ func (d *description) expression(e sqlexpr.Expr) string {
 	if e == nil {
 		return ""
 	}
-	return sqlexpr.Format(sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		ref, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
+	return sqlexpr.Format(sqlexpr.RewriteRefs(e, func(ref *sqlexpr.Ref) sqlexpr.Expr {
 		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: d.field(d.cat.FieldByID(ref.ID)), Quoted: true}}}
 	}))
 }

@@ -253,11 +253,8 @@ func (p tablePlanner) valuesByGroup(inner *branch.Query, combined *combine.Combi
 
 // overColumns returns the expression of a value over the columns of the inner rows.
 func (p tablePlanner) overColumns(e sqlexpr.Expr, combined *combine.Combined) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := x.(*sqlexpr.Ref)
+	return sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr {
 		switch {
-		case !ok:
-			return nil
 		case r.ID < 0:
 			return &sqlexpr.Ref{Position: r.Position, ID: len(p.table.Kept) - r.ID - 1}
 		}

@@ -25,15 +25,14 @@ func CastMovedInstant(moved sqlexpr.Expr, bucket sqlexpr.Type, zonesApart bool) 
 func RewriteRefs(e sqlexpr.Expr, bind func(id int) (sqlexpr.Expr, error)) (sqlexpr.Expr, error) {
 	var failed error
 	days := false
-	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok || failed != nil {
+	out := sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr {
+		if failed != nil {
 			return nil
 		}
 		v, err := bind(r.ID)
 		if err != nil {
 			failed = err
-			return x
+			return r
 		}
 		days = days || sqlexpr.StoredTime(v) != v
 		return v

@@ -202,11 +202,7 @@ func (c *Combined) BranchOf(ref int) grouping.Grouped { return c.Branches[c.slot
 
 // RewriteOverColumns rewrites an expression over measure references to one over the node's schema.
 func (c *Combined) RewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
+	return sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr {
 		column := c.Column(r.ID)
 		column.Position = r.Position
 		u := c.refs[r.ID]

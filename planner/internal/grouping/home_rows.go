@@ -129,10 +129,8 @@ func (h *HomeRowCollector) aggregateByHomeRow(joined plan.Node, keys, measures [
 	}
 	out.Measures = slices.Clone(measures)
 	for i := range out.Measures {
-		out.Measures[i].Expr = sqlexpr.Rewrite(out.Measures[i].Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
-			switch r, ok := x.(*sqlexpr.Ref); {
-			case !ok:
-				return nil
+		out.Measures[i].Expr = sqlexpr.RewriteRefs(out.Measures[i].Expr, func(r *sqlexpr.Ref) sqlexpr.Expr {
+			switch {
 			case r.ID < 0:
 				return &sqlexpr.Ref{ID: counts - r.ID - 1}
 			default:

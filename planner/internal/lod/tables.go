@@ -278,11 +278,7 @@ func (p *tablePlan) newAggregateCall(m *catalog.Measure) (sqlexpr.Expr, error) {
 // 0, every other aggregate NULL.
 func newValueFunc(form *catalog.ArithmeticOverOperands, keys int, counts []bool) func(func(int) sqlexpr.Expr) sqlexpr.Expr {
 	return func(column func(int) sqlexpr.Expr) sqlexpr.Expr {
-		return sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
-			r, ok := x.(*sqlexpr.Ref)
-			if !ok {
-				return nil
-			}
+		return sqlexpr.RewriteRefs(form.Expr, func(r *sqlexpr.Ref) sqlexpr.Expr {
 			v := column(keys + r.ID)
 			if counts[r.ID] {
 				return build.CoalesceToNumber(v, "0")

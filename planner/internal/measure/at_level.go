@@ -308,11 +308,7 @@ func (l *levelExpander) valueAtKeptGroups(o catalog.Operand) (sqlexpr.Expr, erro
 	if err != nil {
 		return nil, err
 	}
-	return sqlexpr.Rewrite(v, func(e sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := e.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
+	return sqlexpr.RewriteRefs(v, func(r *sqlexpr.Ref) sqlexpr.Expr {
 		u := l.inside.x.out.MeasureRefs[r.ID]
 		return l.addValue(l.inside, levelValue{Expr: r, Type: u.valueType(), IsZero: u.IsZeroOverNoRows(), Approximate: u.IsApproximate(l.x.in)})
 	}), nil

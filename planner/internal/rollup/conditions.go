@@ -69,11 +69,7 @@ func checkWhere(c *candidate) *plan.RollupRejection {
 func isImpliedByRange(c *candidate, w catalog.RollupCondition) bool {
 	var refs resolve.Refs
 	var paths []Field
-	e := sqlexpr.Rewrite(w.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
+	e := sqlexpr.RewriteRefs(w.Expr, func(r *sqlexpr.Ref) sqlexpr.Expr {
 		f := NewField(nil, c.In.Cat.FieldByID(r.ID))
 		refs, paths = append(refs, resolve.Ref{Field: f.Field}), append(paths, f)
 		return &sqlexpr.Ref{ID: len(refs) - 1}

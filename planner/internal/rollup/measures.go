@@ -152,20 +152,16 @@ func overBase(c *candidate, e sqlexpr.Expr) sqlexpr.Expr {
 // overTree returns an expression over fields as it reads the tables of a tree; nil where it cannot.
 func overTree(t *joins.Tree, e sqlexpr.Expr, field func(id int) Field) sqlexpr.Expr {
 	failed := false
-	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
+	out := sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr {
 		if r.ID < 0 && field(r.ID).Field == nil {
 			failed = true
-			return x
+			return r
 		}
 		f := field(r.ID)
 		value, err := joins.PathFieldExpr(t, f.Path, false, f.Field)
 		if err != nil {
 			failed = true
-			return x
+			return r
 		}
 		return value
 	})
@@ -214,12 +210,7 @@ func needsSameGroups(c *candidate) (*catalog.Measure, bool) {
 // measureText returns a measure as a model writes it.
 func measureText(cat *catalog.Catalog, m *catalog.Measure) string {
 	name := func(e sqlexpr.Expr) sqlexpr.Expr {
-		return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-			if r, ok := x.(*sqlexpr.Ref); ok {
-				return cat.FieldByID(r.ID).QualifiedNameExpr()
-			}
-			return nil
-		})
+		return sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr { return cat.FieldByID(r.ID).QualifiedNameExpr() })
 	}
 	var arg, orderBy sqlexpr.Expr
 	if m.Arg != nil {

@@ -129,11 +129,8 @@ func ResolveFilters(in *scope.Env, sel scope.Selection, groups []scope.Group, co
 
 // rewriteOverResult returns a condition over the columns of the result.
 func (f *filterReader) rewriteOverResult(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := x.(*sqlexpr.Ref)
+	return sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr {
 		switch {
-		case !ok:
-			return nil
 		case r.ID < 0:
 			return &sqlexpr.Ref{Position: r.Position, ID: -r.ID - 1}
 		default:

@@ -10,12 +10,7 @@ import (
 
 // recomputeExpr returns the base over the rows of the window. Its inputs are columns of buckets.
 func (w planner) recomputeExpr() sqlexpr.Expr {
-	value := sqlexpr.Rewrite(w.win.Base.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
-		if r, ok := e.(*sqlexpr.Ref); ok {
-			return w.inputColumnOverWindow(r.ID)
-		}
-		return nil
-	})
+	value := sqlexpr.RewriteRefs(w.win.Base.Expr, func(r *sqlexpr.Ref) sqlexpr.Expr { return w.inputColumnOverWindow(r.ID) })
 	if w.win.ReachesToSamePlace(w.query.Groups[w.win.AxisGroup]) {
 		number := w.calendar.periodNumberColumn(w.win.Spec.Recompute.Span.Period)
 		return build.CaseWhen(&sqlexpr.IsNull{Not: true, X: number}, value)

@@ -88,11 +88,8 @@ func hasDataCondition(a *branch.Query, in *combine.Combined, w *measure.Window) 
 // valueOverNoRows returns the value of the metric over no rows: of counts 0, of all else NULL. It is nil where it is certainly NULL.
 func (w planner) valueOverNoRows() sqlexpr.Expr {
 	readsNull := false
-	value := sqlexpr.Rewrite(w.win.Base.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := e.(*sqlexpr.Ref)
+	value := sqlexpr.RewriteRefs(w.win.Base.Expr, func(r *sqlexpr.Ref) sqlexpr.Expr {
 		switch {
-		case !ok:
-			return nil
 		case w.query.Cols.MeasureRefs[r.ID].Measure.IsZeroOverNoRows():
 			return build.Integer(0)
 		}

@@ -126,12 +126,7 @@ func (r *References) HasReferenceInExpr(e sqlexpr.Expr) bool {
 
 // ReplaceRefsWithModelNames returns an expression with the names of the model in place of its references, as queries write them.
 func (r *References) ReplaceRefsWithModelNames(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		if ref, ok := x.(*sqlexpr.Ref); ok {
-			return r.ReferenceOf(ref).asColumnExpr()
-		}
-		return nil
-	})
+	return sqlexpr.RewriteRefs(e, func(ref *sqlexpr.Ref) sqlexpr.Expr { return r.ReferenceOf(ref).asColumnExpr() })
 }
 
 // asColumnExpr returns the reference as an expression of a query names it.

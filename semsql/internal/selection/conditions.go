@@ -90,11 +90,7 @@ func hasConditionPartAtPosition(cond parse.Expr, at int) bool {
 // replaceColumnRefsWithNames writes an expression over columns with their names in the query. A group that a condition
 // names has an explicit name, because its field would mean the rows.
 func (q *metricQuery) replaceColumnRefsWithNames(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(resolve.ExpandZoneCalls(e), func(x sqlexpr.Expr) sqlexpr.Expr {
-		ref, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
+	return sqlexpr.RewriteRefs(resolve.ExpandZoneCalls(e), func(ref *sqlexpr.Ref) sqlexpr.Expr {
 		if ref.ID < len(q.groups) {
 			q.body.GroupBy[ref.ID].Name = q.names[ref.ID]
 		}

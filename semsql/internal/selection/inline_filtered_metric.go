@@ -59,10 +59,5 @@ func plainAggregateOfMetric(m *catalog.Metric) (*catalog.Measure, []sqlexpr.Expr
 
 // replaceFieldRefsByNames writes an expression of the model over names.
 func (q *metricQuery) replaceFieldRefsByNames(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		if ref, ok := x.(*sqlexpr.Ref); ok {
-			return q.Cat.FieldByID(ref.ID).QualifiedNameExpr()
-		}
-		return nil
-	})
+	return sqlexpr.RewriteRefs(e, func(ref *sqlexpr.Ref) sqlexpr.Expr { return q.Cat.FieldByID(ref.ID).QualifiedNameExpr() })
 }

@@ -179,11 +179,8 @@ func (q *metricQuery) columnHasParamsOfMeasure(c planner.OutputColumn, m measure
 // rewriteOverQueryColumns writes an expression over the columns of the grouping over those of the query, after which are the values of
 // subqueries.
 func (q *metricQuery) rewriteOverQueryColumns(e sqlexpr.Expr, at []int) sqlexpr.Expr {
-	return resolve.ExpandZoneCalls(sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		ref, ok := x.(*sqlexpr.Ref)
+	return resolve.ExpandZoneCalls(sqlexpr.RewriteRefs(e, func(ref *sqlexpr.Ref) sqlexpr.Expr {
 		switch {
-		case !ok:
-			return nil
 		case ref.ID >= firstGroupingRef && q.sets != nil && len(q.measures) == 0:
 			return &sqlexpr.Ref{Position: ref.Position, ID: q.width + len(q.scalars.rows) + ref.ID - firstGroupingRef}
 		case ref.ID >= firstGroupingRef:

@@ -232,10 +232,5 @@ func readsOnlyLeftSide(e sqlexpr.Expr, width int) (left, ok bool) {
 
 // shiftToRightSide returns an expression over both sides as one over the right side.
 func shiftToRightSide(e sqlexpr.Expr, width int) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		if ref, ok := x.(*sqlexpr.Ref); ok {
-			return &sqlexpr.Ref{Position: ref.Position, ID: ref.ID - width}
-		}
-		return nil
-	})
+	return sqlexpr.RewriteRefs(e, func(ref *sqlexpr.Ref) sqlexpr.Expr { return &sqlexpr.Ref{Position: ref.Position, ID: ref.ID - width} })
 }

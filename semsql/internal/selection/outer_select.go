@@ -119,11 +119,7 @@ func (o selectOverResultRows) andConditionsOverRows(conds []sqlexpr.Expr) sqlexp
 }
 
 func (o selectOverResultRows) rewriteOverRows(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(resolve.ExpandZoneCalls(e), func(x sqlexpr.Expr) sqlexpr.Expr {
-		ref, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
+	return sqlexpr.RewriteRefs(resolve.ExpandZoneCalls(e), func(ref *sqlexpr.Ref) sqlexpr.Expr {
 		switch r := o.Refs.ReferenceOf(ref); r.Kind {
 		case resolve.RowCountReferenceKind:
 			return o.newCountCall(r, ref.Position)
