@@ -103,7 +103,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	return reader.Engine, nil
 }
 
-// openEngineOnDocument opens an engine on a valid document, which executes nothing.
+// openEngineOnDocument opens an engine on a valid document.
 func openEngineOnDocument(ctx context.Context, c Config, doc *modelspec.Document, text []byte, issues []modelspec.Issue) (*Engine, error) {
 	w, err := OpenWarehouses(ctx, c)
 	if err != nil {

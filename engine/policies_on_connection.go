@@ -26,7 +26,15 @@ func CheckPoliciesOnConnection(ctx context.Context, c Config, connection string)
 	policies := policiesOfModel(c.Policies, c.ModelName)
 	author := c
 	author.Policies, author.PoliciesPath, author.PoliciesText = nil, "", nil
-	whole, err := Open(ctx, author)
+	doc, text, err := readModelDocument(author)
+	if err != nil {
+		return nil, err
+	}
+	issues, err := validateConfiguredModel(ctx, author, doc)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := openEngineOnDocument(ctx, author, doc, text, issues)
 	if err != nil {
 		return nil, err
 	}
@@ -46,16 +54,13 @@ func CheckPoliciesOnConnection(ctx context.Context, c Config, connection string)
 		}
 		out = append(out, found...)
 	}
-	if whole.document, _, err = readModelDocument(c); err != nil { // which only engines with policies keep
-		return nil, err
-	}
-	duplicated, err := whole.duplicatesOfRuleKeys(ctx, c.Policies, policies, t)
+	duplicated, err := whole.duplicatesOfRuleKeys(ctx, doc, c.Policies, policies, t)
 	return append(out, duplicated...), err
 }
 
 // duplicatesOfRuleKeys finds the keys that rules and masks join on and that the data break: a row then meets a rule several times.
-func (e *Engine) duplicatesOfRuleKeys(ctx context.Context, file *access.File, policies *access.Policies, t compileTarget) ([]modelspec.Issue, error) {
-	applied, _, err := file.Apply(ctx, policies, e.document, e.cat, e.config.Basic)
+func (e *Engine) duplicatesOfRuleKeys(ctx context.Context, doc *modelspec.Document, file *access.File, policies *access.Policies, t compileTarget) ([]modelspec.Issue, error) {
+	applied, _, err := file.Apply(ctx, policies, doc, e.cat, e.config.Basic)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +73,7 @@ func (e *Engine) duplicatesOfRuleKeys(ctx context.Context, file *access.File, po
 		}
 		found, ok := counted[r]
 		if !ok {
-			if found, err = e.duplicatesOfKey(ctx, r, t); err != nil {
+			if found, err = e.duplicatesOfKey(ctx, doc, r, t); err != nil {
 				return nil, err
 			}
 			counted[r] = found
@@ -83,13 +88,13 @@ func (e *Engine) duplicatesOfRuleKeys(ctx context.Context, file *access.File, po
 }
 
 // duplicatesOfKey counts the duplicates of the key that a relationship leads to; nil for none.
-func (e *Engine) duplicatesOfKey(ctx context.Context, r *catalog.Relationship, t compileTarget) (*modelspec.Issue, error) {
+func (e *Engine) duplicatesOfKey(ctx context.Context, doc *modelspec.Document, r *catalog.Relationship, t compileTarget) (*modelspec.Issue, error) {
 	db, err := e.executorOfTarget(ctx, t)
 	if err != nil {
 		return nil, e.toExecuteError(ctx, err)
 	}
 	values, incomplete, err := datacheck.CountDuplicates(ctx, datacheck.ModelAndWarehouse{
-		Document: e.document, Catalog: e.cat, Planner: e.planner, Target: t.planner, Dialect: t.dialect, DB: db, Basic: e.config.Basic,
+		Document: doc, Catalog: e.cat, Planner: e.planner, Target: t.planner, Dialect: t.dialect, DB: db, Basic: e.config.Basic,
 	}, r.ToFields, datacheck.Options{})
 	switch {
 	case err != nil:

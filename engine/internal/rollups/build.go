@@ -33,7 +33,7 @@ type Build struct {
 	Rollup     *catalog.Rollup
 	Table      sqlemit.TableName // of the rollup
 	Control    sqlemit.TableName
-	Definition string   // of the rollup, as Definitions has it
+	Definition string   // the hash of the rollup, from Definitions
 	GrantTo    []string // roles that read the table
 	Full       bool     // builds whole what could be built in part, or is as it was
 	DryRun     bool     // writes nothing
