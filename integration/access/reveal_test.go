@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -32,6 +33,37 @@ func TestReveal_ShowsNoParts(t *testing.T) {
 		text := textOf(t, answer)
 		if strings.Contains(text, "amount") {
 			t.Errorf("%s names the hidden field: %s", name, text)
+		}
+	}
+}
+
+// A rollup that does not serve a revealed metric reports so without the aggregates, the conditions and the levels of detail in it.
+func TestReveal_ShowsNoPartsInReportsOfRollups(t *testing.T) {
+	policies := strings.Replace(hiddenAmountPolicies, "metrics: all", "metrics: all\n    reveal: [avg_order_value, lifetime, revenue_mom]", 1)
+	replacements := append([]string{"    metrics:\n", `    custom_extensions:
+      - vendor_name: SEMLAYER
+        data: >-
+          {"v": "1.10", "rollups": [{"name": "counts", "of": "orders", "source": "counts", "group_by": [{"field": "orders.status", "column": "status"}], "measures": [{"expression": "COUNT(orders.order_id)", "column": "n"}]},
+            {"name": "people", "of": "customers", "source": "people", "group_by": [{"field": "customers.region", "column": "region"}], "measures": [{"expression": "COUNT(customers.customer_id)", "column": "n"}]}]}
+    metrics:
+      - {name: lifetime, expression: {dialects: [{dialect: ANSI_SQL, expression: AVG(customers.lifetime_value)}]}}
+`}, lifetimeValue...)
+	e := openWith(t, engines["duckdb"](t), policies, replacements...)
+	reader, err := as(t, e, policies, `{"roles": ["r"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range []string{
+		`{"metrics":["avg_order_value"]}`, `{"metrics":["avg_order_value"],"group_by":[{"field":"orders.status"}]}`, `{"metrics":["lifetime"]}`, `{"metrics":["lifetime"],"group_by":[{"field":"customers.region"}]}`,
+		`{"metrics":["revenue_mom"],"group_by":[{"field":"metric_time","grain":"month"}]}`, `{"metrics":["avg_order_value"],"rollups":"only"}`, `{"metrics":["lifetime"],"rollups":"only"}`,
+	} {
+		compiled, err := prepare.SQL(t.Context(), reader, decode(t, body))
+		text := textOf(t, orError(compiled, err))
+		if !strings.Contains(text, "counts") && !strings.Contains(text, "people") {
+			t.Errorf("%s has no report: %s", body, text)
+		}
+		if strings.Contains(text, "amount") || strings.Contains(text, "lifetime_value") {
+			t.Errorf("%s names what is hidden: %s", body, text)
 		}
 	}
 }

@@ -142,6 +142,20 @@ func (c *candidate) joins(path []catalog.JoinStep) bool {
 	return true
 }
 
+// nameOf returns the name of a field for a report. A field that no name finds is read by a revealed object: its dataset alone is named.
+func (c *candidate) nameOf(f *catalog.Field) string {
+	if !isFound(c.In.Cat, f) {
+		return "a field of " + f.Dataset.Name
+	}
+	return f.QualifiedName()
+}
+
+// isFound reports whether a name finds a field.
+func isFound(cat *catalog.Catalog, f *catalog.Field) bool {
+	source := f.SourceField()
+	return source.Dataset.Field(source.Name) == source || cat.FindDatasetField(source.Dataset, source.Name) == source
+}
+
 // reject returns the rejection of the rollup by a rule.
 func (c *candidate) reject(rule, subject, message string) *plan.RollupRejection {
 	return &plan.RollupRejection{Rollup: c.rollup.Name, Rule: rule, Subject: subject, Message: message}

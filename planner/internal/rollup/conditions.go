@@ -21,7 +21,7 @@ func checkFilters(c *candidate) *plan.RollupRejection {
 		}
 		for _, id := range cond.Read {
 			if f := cond.Fields[id]; !c.reaches(f) {
-				return c.reject(plan.RollupRuleFilter, f.Field.QualifiedName(), "the rollup has no values of "+f.Field.QualifiedName()+" by this path, which a condition reads")
+				return c.reject(plan.RollupRuleFilter, c.nameOf(f.Field), "the rollup has no values of "+c.nameOf(f.Field)+" by this path, which a condition reads")
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func isImpliedByRange(c *candidate, w catalog.RollupCondition) bool {
 func checkRangeFields(c *candidate) *plan.RollupRejection {
 	for _, r := range c.allRanges() {
 		if !c.reaches(r.Field) && len(c.stored(r.Field)) == 0 {
-			name := r.Field.Field.QualifiedName()
+			name := c.nameOf(r.Field.Field)
 			return c.reject(plan.RollupRuleRangeField, name, "the rollup has no column of "+name+" by this path, which "+r.Text+" is over")
 		}
 	}
@@ -114,7 +114,7 @@ func checkRangeEdges(c *candidate) *plan.RollupRejection {
 		}
 		s, ok := c.bucketsWithEdges(r.Field)
 		if !ok {
-			return c.reject(plan.RollupRuleRangeEdge, r.Field.Field.QualifiedName(), "a bound of "+r.Text+" lies within one of the "+storedGrainsText(c, r.Field)+" of the rollup")
+			return c.reject(plan.RollupRuleRangeEdge, c.nameOf(r.Field.Field), "a bound of "+r.Text+" lies within one of the "+storedGrainsText(c, r.Field)+" of the rollup")
 		}
 		if _, known := c.read.BucketsOf(r.Field); !known {
 			c.read.Buckets = append(c.read.Buckets, s)

@@ -13,7 +13,7 @@ func checkGroups(c *candidate) *plan.RollupRejection {
 	for _, g := range c.Groups {
 		for _, f := range g.fields() {
 			if !c.reaches(f) && (g.Expression != nil || len(c.stored(f)) == 0) {
-				return c.reject(plan.RollupRuleGroupBy, g.Name, "the rollup has no column of "+f.Field.QualifiedName()+" by this path, and no key that leads to it")
+				return c.reject(plan.RollupRuleGroupBy, g.Name, "the rollup has no column of "+c.nameOf(f.Field)+" by this path, and no key that leads to it")
 			}
 		}
 	}

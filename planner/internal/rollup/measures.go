@@ -209,6 +209,13 @@ func needsSameGroups(c *candidate) (*catalog.Measure, bool) {
 
 // measureText returns a measure as a model writes it.
 func measureText(cat *catalog.Catalog, m *catalog.Measure) string {
+	for _, e := range m.ArgumentAndOrderKey() {
+		for r := range sqlexpr.Refs(e) {
+			if !isFound(cat, cat.FieldByID(r.ID)) {
+				return m.Name // of a revealed object, whose parts are not shown
+			}
+		}
+	}
 	name := func(e sqlexpr.Expr) sqlexpr.Expr {
 		return sqlexpr.RewriteRefs(e, func(r *sqlexpr.Ref) sqlexpr.Expr { return cat.FieldByID(r.ID).QualifiedNameExpr() })
 	}

@@ -27,7 +27,7 @@ func checkPolicy(c *candidate) *plan.RollupRejection {
 		return c.reject(plan.RollupRulePolicy, datasets[i].Name, message)
 	}
 	if i := slices.IndexFunc(fields, func(f Field) bool { return isMasked(f.Field) }); i >= 0 {
-		return c.reject(plan.RollupRulePolicy, fields[i].Field.QualifiedName(), message)
+		return c.reject(plan.RollupRulePolicy, c.nameOf(fields[i].Field), message)
 	}
 	return nil
 }

@@ -130,7 +130,7 @@ func checkLODFields(c *candidate) *plan.RollupRejection {
 	if len(found) == 0 {
 		return nil
 	}
-	return c.reject(plan.RollupRuleLODField, found[0].QualifiedName(), found[0].QualifiedName()+" is a level of detail, which is computed from base tables")
+	return c.reject(plan.RollupRuleLODField, c.nameOf(found[0]), c.nameOf(found[0])+" is a level of detail, which is computed from base tables")
 }
 
 // checkHome tries the rule fanned: the rows of the branch are those of its home.
