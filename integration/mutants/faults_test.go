@@ -10,7 +10,7 @@ var mappingMutants = []mutant{
 	{"DISTINCT of results dropped", "semsql/internal/selection/outer_select.go", "Distinct: syntax.Distinct", "Distinct: syntax.Distinct && !isMutant(NAME)"},
 	{"rows clamped", "semsql/internal/selection/rows_query.go", "Unlimited: true", "Unlimited: !isMutant(NAME)"},
 	{"NULLS FIRST ignored", "semsql/internal/selection/select_clauses.go", "nullsFirst: o.Nulls == parse.NullsFirst}", "nullsFirst: o.Nulls == parse.NullsFirst && !isMutant(NAME)}"},
-	{"nulls first in descending order", "semsql/internal/selection/map_select.go", "NullsFirst: key.nullsFirst}", "NullsFirst: key.nullsFirst || key.desc && isMutant(NAME)}"},
+	{"nulls first in descending order", "semsql/internal/selection/select_clauses.go", "NullsFirst: key.nullsFirst}", "NullsFirst: key.nullsFirst || key.desc && isMutant(NAME)}"},
 	{"alias before column in GROUP BY", "semsql/internal/selection/select_clauses.go", "&& !c.HasColumn(column) {", "&& (isMutant(NAME) || !c.HasColumn(column)) {"},
 	{"<= as < in a range", "semsql/internal/selection/extract_time_range.go", "	case op == sqlexpr.OpLe:\n", "	case op == sqlexpr.OpLe && isMutant(NAME):\n		return timeLimits{field: ref, end: &at}, true\n	case op == sqlexpr.OpLe:\n"},
 	{"SUM over an average", "semsql/internal/resolve/aggregate_over_metric.go", `return function == "avg" && !distinct`, `return (function == "avg" || function == "sum" && isMutant(NAME)) && !distinct`},
