@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/internal/plancases"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -39,7 +40,7 @@ func metricNames(n int) string {
 // compare adds three columns for each column that it compares, totals one, and each share one. All of them count, and
 // the retry of a query with too many compares as many columns as fit.
 func TestColumns_OfCompareSharesAndTotalsCount(t *testing.T) {
-	cat, err := compileModel([]byte(wideCatalogText(1000)))
+	cat, err := plancases.Compile([]byte(wideCatalogText(1000)))
 	if err != nil {
 		t.Fatal(err)
 	}

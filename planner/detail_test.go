@@ -1,7 +1,6 @@
 package planner_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -11,10 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/internal/plancases"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -32,7 +30,7 @@ func loadModel(path string) (*catalog.Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	cat, err := compileModel(text)
+	cat, err := plancases.Compile(text)
 	if err != nil {
 		return nil, err
 	}
@@ -40,21 +38,6 @@ func loadModel(path string) (*catalog.Catalog, error) {
 		return nil, cat.Errors[0]
 	}
 	return cat, nil
-}
-
-func compileModel(text []byte) (*catalog.Catalog, error) {
-	doc, err := modelspec.Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	issues, err := modelspec.Validate(context.Background(), doc)
-	if err != nil {
-		return nil, err
-	}
-	if modelspec.HasErrors(issues) {
-		return nil, errors.New(issues[0].Message)
-	}
-	return compile.Compile(context.Background(), doc, compile.Options{})
 }
 
 func planDetail(t *testing.T, body string) (*planner.Planned, error) {

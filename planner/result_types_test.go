@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/internal/plancases"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -53,7 +54,7 @@ semantic_model:
 `
 
 func TestResultTypes_AreThoseOfTheMetricsAndGroups(t *testing.T) {
-	cat, err := compileModel([]byte(typedModel))
+	cat, err := plancases.Compile([]byte(typedModel))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func TestResultTypes_AreThoseOfTheMetricsAndGroups(t *testing.T) {
 }
 
 func TestResultTypes_OfRowsAreThoseOfTheFields(t *testing.T) {
-	cat, err := compileModel([]byte(typedModel))
+	cat, err := plancases.Compile([]byte(typedModel))
 	if err != nil {
 		t.Fatal(err)
 	}

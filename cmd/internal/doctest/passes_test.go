@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -70,8 +71,35 @@ func passesTable(t *testing.T) string {
 			}
 			seen = append(seen, name)
 			fmt.Fprintf(&b, "| `%s` | %s |\n", name, cell(sentence))
+			if name == "refine.Plan" {
+				b.WriteString(rowPasses(t))
+			}
 			return true
 		})
+	}
+	return b.String()
+}
+
+// rowPasses lists the passes over the rows of a result.
+func rowPasses(t *testing.T) string {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(plannerInternal, "refine", "passes.go"), nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		pass, ok := n.(*ast.CompositeLit)
+		if !ok || pass.Type != nil || len(pass.Elts) != 3 {
+			return true
+		}
+		name, _ := strconv.Unquote(pass.Elts[0].(*ast.BasicLit).Value)
+		does, _ := strconv.Unquote(pass.Elts[1].(*ast.BasicLit).Value)
+		fmt.Fprintf(&b, "| … %s | %s |\n", name, cell(does))
+		return false
+	})
+	if b.Len() == 0 {
+		t.Error("package refine lists no passes over the rows of a result")
 	}
 	return b.String()
 }

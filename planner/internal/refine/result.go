@@ -12,7 +12,6 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
-	"github.com/semlayer/semlayer/planner/internal/ranked"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -45,29 +44,19 @@ func Plan(q *branch.Query, in *combine.Combined) (*plan.PlannedQuery, error) {
 		out.Level = levels.Column
 	}
 	out.ResolvedCompare = resolvedComparisons(q)
-	root := planRowsOfResult(a, in)
 	out.Count = planRowCount(a, in)
 	keys, err := a.sortKeys()
 	if err != nil {
 		return nil, err
 	}
-	if q := a.q.In.Query; a.q.Levels.HasTotals() && (q.Limit != nil || q.Offset > 0) {
-		root = a.limitFirstLevel(root, keys)
-	}
-	if len(keys) > 0 {
-		root = &plan.Sort{Input: root, Keys: keys}
-	}
-	if offset := a.q.In.Query.Offset; offset > 0 && !a.q.Levels.HasTotals() {
-		root = &plan.Offset{Input: root, N: offset}
-	}
 	if a.q.In.Query.Limit != nil {
 		limit := *a.q.In.Query.Limit
-		if !a.q.Levels.HasTotals() {
-			root = &plan.Limit{Input: root, N: limit}
-		}
 		out.Limit = &limit
 	}
-	out.Root = ranked.ReplaceMissingAggregates(root, a.q.In.Target.Caps)
+	out.Root = a.planResultRows(in)
+	for _, pass := range rowPasses {
+		out.Root = pass.run(a, out.Root, keys)
+	}
 	return out, nil
 }
 
@@ -89,13 +78,12 @@ func resolvedComparisons(a *branch.Query) []plan.ResolvedCompare {
 	return out
 }
 
-// planRowsOfResult returns the rows that result conditions leave, before limit and offset.
-func planRowsOfResult(a resultPlanner, in *combine.Combined) plan.Node {
-	root := a.planResultRows(in)
+// filterResult keeps the rows that meet the conditions on the result.
+func filterResult(a resultPlanner, rows plan.Node) plan.Node {
 	if conds := a.resultConditions(); len(conds) > 0 {
-		root = &plan.Filter{Input: root, Conds: conds, Why: "result"}
+		return &plan.Filter{Input: rows, Conds: conds, Why: "result"}
 	}
-	return root
+	return rows
 }
 
 // ProjectColumns computes the result columns of a query from its combined branches.

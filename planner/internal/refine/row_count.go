@@ -16,7 +16,7 @@ func planRowCount(a resultPlanner, in *combine.Combined) *plan.RowCount {
 	if !q.Count {
 		return nil
 	}
-	rows := planRowsOfResult(a, in)
+	rows := filterResult(a, a.planResultRows(in))
 	if a.q.Levels.HasTotals() {
 		own := levels.IsOneOf(&sqlexpr.Ref{ID: a.levelColumnIndex()}, []int{0})
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{own}, Why: "count"}
