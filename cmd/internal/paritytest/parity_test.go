@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,6 +26,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/restapi"
@@ -44,6 +46,7 @@ type model struct {
 	engine  *engine.Engine
 	base    string
 	session *sdk.ClientSession
+	flags   []string // of the command line, beside the model
 }
 
 func open(t *testing.T, path string) *model {
@@ -172,7 +175,7 @@ func (m *model) asTool(t *testing.T, p plane, body []byte) answer {
 func (m *model) asCommand(t *testing.T, p plane, body []byte) answer {
 	t.Helper()
 	var out, errs bytes.Buffer
-	args := append(append([]string{}, p.args...), "--model", m.path, "--json", "-", "--format", "json")
+	args := slices.Concat(p.args, m.flags, []string{"--model", m.path, "--json", "-", "--format", "json"})
 	switch code := cli.Run(t.Context(), args, cli.Streams{In: bytes.NewReader(body), Out: &out, Err: &errs}, "v"); code {
 	case 0:
 		return answer{strings.TrimSpace(out.String()), false}
@@ -198,13 +201,28 @@ func withFirstCandidates(t *testing.T, a answer) answer {
 	return answer{wire(t, &e), true}
 }
 
-// The command line reads the model for each query: it is asked one in four, and SEMLAYER_TEST_LONG=1 asks all.
-func TestSurfaces_ReturnSameBytes(t *testing.T) {
-	everyCommand := os.Getenv("SEMLAYER_TEST_LONG") != ""
-	t.Setenv("HOME", t.TempDir()) // the user's connection profiles are in HOME
-	all := t
-	models := map[string]*model{}
-	asked, refused, compared, different := 0, 0, 0, 0
+// corpusCase is a query of the corpus.
+type corpusCase struct {
+	name     string
+	archive  *txtar.Archive
+	sections map[string][]byte
+	plane    plane
+	body     []byte
+}
+
+// fixture returns the name of the model of the case; "" for one in the case.
+func (c corpusCase) fixture() string {
+	for line := range strings.Lines(string(c.archive.Comment)) {
+		if value, found := strings.CutPrefix(line, "fixture:"); found {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+func corpusCases(t *testing.T) []corpusCase {
+	t.Helper()
+	var out []corpusCase
 	err := filepath.WalkDir(filepath.Join(testdata, "cases"), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".txtar" {
 			return err
@@ -219,29 +237,7 @@ func TestSurfaces_ReturnSameBytes(t *testing.T) {
 		}
 		for section, p := range planes() {
 			if body := sections[section]; body != nil {
-				t.Run(filepath.ToSlash(strings.TrimPrefix(path, testdata)), func(t *testing.T) {
-					m := modelOf(t, all, models, archive, sections)
-					want := m.inProcess(t, p, body)
-					asked++
-					if want.Refused {
-						refused++
-					}
-					for name, ask := range map[string]func(*testing.T, plane, []byte) answer{"HTTP": m.overHTTP, "command line": m.asCommand, "tool": m.asTool} {
-						if name == "command line" && !everyCommand && asked%4 != 0 {
-							continue
-						}
-						got := ask(t, p, body)
-						compared++
-						want := want
-						if name == "tool" {
-							want = withFirstCandidates(t, want)
-						}
-						if d := cmp.Diff(want, got); d != "" {
-							different++
-							t.Errorf("in process (-) and %s (+) differ:\n%s", name, d)
-						}
-					}
-				})
+				out = append(out, corpusCase{filepath.ToSlash(strings.TrimPrefix(path, testdata)), archive, sections, p, body})
 			}
 		}
 		return nil
@@ -249,31 +245,106 @@ func TestSurfaces_ReturnSameBytes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Attr("questions", strconv.Itoa(asked))
-	t.Attr("refused", strconv.Itoa(refused))
-	t.Attr("compared", strconv.Itoa(compared))
-	t.Attr("different", strconv.Itoa(different))
-	if asked < 700 || refused < 150 {
-		t.Errorf("%d questions, %d of them refused: the corpus is not read", asked, refused)
+	return out
+}
+
+// parity counts comparisons of surfaces with the engine.
+type parity struct{ asked, refused, compared, different int }
+
+// compare asks every surface. The command line reads the model for each query: it is asked one in four, and SEMLAYER_TEST_LONG=1 asks all.
+func (n *parity) compare(t *testing.T, m *model, p plane, body []byte) {
+	t.Helper()
+	want := m.inProcess(t, p, body)
+	n.asked++
+	if want.Refused {
+		n.refused++
+	}
+	for name, ask := range map[string]func(*testing.T, plane, []byte) answer{"HTTP": m.overHTTP, "command line": m.asCommand, "tool": m.asTool} {
+		if name == "command line" && os.Getenv("SEMLAYER_TEST_LONG") == "" && n.asked%4 != 0 {
+			continue
+		}
+		got := ask(t, p, body)
+		n.compared++
+		want := want
+		if name == "tool" {
+			want = withFirstCandidates(t, want)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			n.different++
+			t.Errorf("in process (-) and %s (+) differ:\n%s", name, d)
+		}
 	}
 }
 
-// modelOf opens the model of a case, a shared one once for all its cases.
-func modelOf(t, all *testing.T, models map[string]*model, archive *txtar.Archive, sections map[string][]byte) *model {
+func (n *parity) report(t *testing.T, fewest, fewestRefused int) {
 	t.Helper()
-	if text := sections["model.yaml"]; text != nil {
+	t.Attr("questions", strconv.Itoa(n.asked))
+	t.Attr("refused", strconv.Itoa(n.refused))
+	t.Attr("compared", strconv.Itoa(n.compared))
+	t.Attr("different", strconv.Itoa(n.different))
+	if n.asked < fewest || n.refused < fewestRefused {
+		t.Errorf("%d questions, %d of them refused: the corpus is not read", n.asked, n.refused)
+	}
+}
+
+func TestSurfaces_ReturnSameBytes(t *testing.T) {
+	t.Setenv("HOME", t.TempDir()) // the user's connection profiles are in HOME
+	all, models, counts := t, map[string]*model{}, &parity{}
+	for _, c := range corpusCases(t) {
+		t.Run(c.name, func(t *testing.T) { counts.compare(t, modelOf(t, all, models, c), c.plane, c.body) })
+	}
+	counts.report(t, 700, 150)
+}
+
+// readerPolicies are the policies of a reader, by the fixture whose model they restrict.
+var readerPolicies = map[string]string{
+	"orders": `
+      "*": {rows: all, fields: all}
+      orders: {rows: "customers.region IN (:user.regions)", fields: all, mask: {status: "UPPER(status)"}}
+      products: {rows: "category <> 'toys'", fields: all, hide: [unit_cost]}`,
+	"retail": `
+      "*": {rows: all, fields: all}
+      order: {rows: "customers.region IN (:user.regions)", fields: all, hide: [discount]}
+      customers: {rows: "region IN (:user.regions)", fields: all, mask: {customer_name: "'***'"}}`,
+}
+
+// The bytes for a reader are the same on every surface too: the command line gets the identity by --as.
+func TestSurfaces_ReturnSameBytesToReader(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	const identity = `{"name": "ana", "roles": ["r"], "attributes": {"regions": ["east", "north"]}}`
+	models, counts := map[string]*model{}, &parity{}
+	for fixture, grants := range readerPolicies {
+		path := filepath.Join(t.TempDir(), "policies.yaml")
+		policies := "version: 1\nattributes: {regions: {type: string, list: true}}\nroles:\n  r:\n    metrics: all\n    sql: true\n    datasets:" + grants + "\n"
+		if err := os.WriteFile(path, []byte(policies), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		claims, err := access.ParseIdentity([]byte(identity))
+		if err != nil {
+			t.Fatal(err)
+		}
+		models[fixture] = openConfig(t, engine.Config{ModelPath: filepath.Join(testdata, "fixtures", fixture, "model.yaml"), PoliciesPath: path, PoliciesText: []byte(policies), As: &claims})
+		models[fixture].flags = []string{"--policies", path, "--as", identity}
+	}
+	for _, c := range corpusCases(t) {
+		if m := models[c.fixture()]; m != nil && c.sections["model.yaml"] == nil {
+			t.Run(c.name, func(t *testing.T) { counts.compare(t, m, c.plane, c.body) })
+		}
+	}
+	counts.report(t, 500, 50)
+}
+
+// modelOf opens the model of a case, a shared one once for all its cases.
+func modelOf(t, all *testing.T, models map[string]*model, c corpusCase) *model {
+	t.Helper()
+	if text := c.sections["model.yaml"]; text != nil {
 		path := filepath.Join(t.TempDir(), "model.yaml")
 		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return open(t, path)
 	}
-	name := ""
-	for line := range strings.Lines(string(archive.Comment)) {
-		if value, found := strings.CutPrefix(line, "fixture:"); found {
-			name = strings.TrimSpace(value)
-		}
-	}
+	name := c.fixture()
 	if models[name] == nil {
 		// It outlives the case that opens it.
 		models[name] = open(all, filepath.Join(testdata, "fixtures", name, "model.yaml"))
