@@ -47,13 +47,11 @@ func (w *writer) buildWindow(n *plan.Window) *selectBlock {
 // partition or order.
 func appendUniqueWindowSpecs(specs []*sqlexpr.WindowCall, e sqlexpr.Expr) []*sqlexpr.WindowCall {
 	specs = slices.Clip(specs)
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		o, ok := x.(*sqlexpr.WindowCall)
-		if ok && !slices.ContainsFunc(specs, func(s *sqlexpr.WindowCall) bool { return sameWindow(s, o) }) {
+	for o := range sqlexpr.Nodes[*sqlexpr.WindowCall](e) {
+		if !slices.ContainsFunc(specs, func(s *sqlexpr.WindowCall) bool { return sameWindow(s, o) }) {
 			specs = append(specs, o)
 		}
-		return true
-	})
+	}
 	return specs
 }
 

@@ -1,6 +1,7 @@
 package sqlemit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -8,17 +9,9 @@ import (
 
 // readsOnlyKeys reports whether e reads group keys and nothing else.
 func readsOnlyKeys(b *selectBlock, e sqlexpr.Expr) bool {
-	if len(b.keys) == 0 {
-		return false
-	}
-	ok := true
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if r, is := x.(*sqlexpr.Ref); is && b.out.hasColumnID(r.ID) && !b.out.cols[r.ID].readsOnlyKeys(b) {
-			ok = false
-		}
-		return ok
+	return len(b.keys) > 0 && !sqlexpr.HasNode(e, func(r *sqlexpr.Ref) bool {
+		return b.out.hasColumnID(r.ID) && !b.out.cols[r.ID].readsOnlyKeys(b)
 	})
-	return ok
 }
 
 func (c *outputColumn) readsOnlyKeys(b *selectBlock) bool {
@@ -44,15 +37,13 @@ func (c *outputColumn) readsOnlyKeys(b *selectBlock) bool {
 
 // readsGroupKey reports whether an expression over the columns of a grouped block reads a key.
 func readsGroupKey(s *columnScope, e sqlexpr.Expr) bool {
-	found := false
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if r, is := x.(*sqlexpr.Ref); is && s.hasColumnID(r.ID) {
-			c := &s.cols[r.ID]
-			found = found || c.key > 0 || c.scope != nil && c.scope != s && readsGroupKey(c.scope, c.expr)
+	return sqlexpr.HasNode(e, func(r *sqlexpr.Ref) bool {
+		if !s.hasColumnID(r.ID) {
+			return false
 		}
-		return !found
+		c := &s.cols[r.ID]
+		return c.key > 0 || c.scope != nil && c.scope != s && readsGroupKey(c.scope, c.expr)
 	})
-	return found
 }
 
 func (s *columnScope) hasColumnID(id int) bool { return s != nil && id >= 0 && id < len(s.cols) }
@@ -61,21 +52,18 @@ func (s *columnScope) hasColumnID(id int) bool { return s != nil && id >= 0 && i
 // no plain column. Several engines do not recognise a key's expression within
 // a larger one, nor in HAVING.
 func usesComputedKey(s *columnScope, exprs ...sqlexpr.Expr) bool {
-	found := false
-	for _, e := range exprs {
-		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			if r, is := x.(*sqlexpr.Ref); is && s.hasColumnID(r.ID) {
-				c := &s.cols[r.ID]
-				if c.key > 0 {
-					found = found || !isPlainInputColumn(c)
-				} else if c.scope != nil && c.scope != s {
-					found = found || usesComputedKey(c.scope, c.expr)
-				}
+	return slices.ContainsFunc(exprs, func(e sqlexpr.Expr) bool {
+		return sqlexpr.HasNode(e, func(r *sqlexpr.Ref) bool {
+			if !s.hasColumnID(r.ID) {
+				return false
 			}
-			return !found
+			c := &s.cols[r.ID]
+			if c.key > 0 {
+				return !isPlainInputColumn(c)
+			}
+			return c.scope != nil && c.scope != s && usesComputedKey(c.scope, c.expr)
 		})
-	}
-	return found
+	})
 }
 
 // wrapSameNamedKeysInMax replaces each group key that is a column called like the

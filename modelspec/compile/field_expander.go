@@ -96,19 +96,16 @@ func (x *fieldExpander) dialectsToExpandFor(f *fieldInProgress) []string {
 		set[dialect] = true
 	}
 	add := func(e sqlexpr.Expr) {
-		sqlexpr.Walk(e, func(n sqlexpr.Expr) bool {
-			if column, ok := n.(*sqlexpr.Column); ok {
-				if other := x.findReferencedFieldInAnyDataset(f, column); other != nil {
-					for d := range other.cat.Expr.ByDialect {
-						note(d)
-					}
-					for d := range other.cat.ErrByDialect {
-						note(d)
-					}
+		for column := range sqlexpr.Nodes[*sqlexpr.Column](e) {
+			if other := x.findReferencedFieldInAnyDataset(f, column); other != nil {
+				for d := range other.cat.Expr.ByDialect {
+					note(d)
+				}
+				for d := range other.cat.ErrByDialect {
+					note(d)
 				}
 			}
-			return true
-		})
+		}
 	}
 	add(f.source.Default.expr)
 	for d, s := range f.source.ByDialect {

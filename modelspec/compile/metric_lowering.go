@@ -121,14 +121,9 @@ func (l *metricLowering) checkNodesAllowedInMetric() bool {
 
 // expressionNamesMetric reports whether a name in the expression is a metric's.
 func (l *metricLowering) expressionNamesMetric() bool {
-	found := false
-	sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
-		if column, ok := e.(*sqlexpr.Column); ok && len(column.Path) == 1 && l.findMetricByName(column.Path[0].Text) != nil {
-			found = true
-		}
-		return !found
+	return sqlexpr.HasNode(l.src.expr, func(c *sqlexpr.Column) bool {
+		return len(c.Path) == 1 && l.findMetricByName(c.Path[0].Text) != nil
 	})
-	return found
 }
 
 // hintOfNestedAggregate names what computes an aggregate of aggregates.

@@ -113,27 +113,22 @@ func parsePolicyExpression(p PolicyExpression) (sqlexpr.Expr, *modelspec.Compile
 
 // refuseUnknownCall rejects functions outside of the language, so that a rule means the same on every engine.
 func refuseUnknownCall(e sqlexpr.Expr, location string) *modelspec.CompileError {
-	var failure *modelspec.CompileError
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		call, ok := x.(*sqlexpr.Call)
-		if ok && failure == nil && call.Fn == sqlexpr.FnUnknown {
-			failure = unsupportedExpressionError(location, "", "%s is not a function of the expression language", shortenText(strings.ToUpper(call.Name.Text)))
-			failure.Candidates = suggest.Nearest(call.Name.Text, sqlexpr.ScalarFunctionNames(), suggest.MaxCandidates)
-		}
-		return failure == nil
-	})
+	calls := sqlexpr.UnknownFunctionCalls(e)
+	if len(calls) == 0 {
+		return nil
+	}
+	name := calls[0].Name.Text
+	failure := unsupportedExpressionError(location, "", "%s is not a function of the expression language", shortenText(strings.ToUpper(name)))
+	failure.Candidates = suggest.Nearest(name, sqlexpr.ScalarFunctionNames(), suggest.MaxCandidates)
 	return failure
 }
 
 // checkFieldsOfPolicy rejects fields whose values are not those of columns of one row.
 func checkFieldsOfPolicy(cat *catalog.Catalog, f *catalog.Field) *modelspec.CompileError {
 	read := f.Reads
-	sqlexpr.Walk(f.Expr.Default, func(x sqlexpr.Expr) bool {
-		if ref, ok := x.(*sqlexpr.Ref); ok {
-			read = append(read, cat.FieldByID(ref.ID))
-		}
-		return true
-	})
+	for ref := range sqlexpr.Refs(f.Expr.Default) {
+		read = append(read, cat.FieldByID(ref.ID))
+	}
 	for _, r := range read {
 		source := r.SourceField()
 		switch {

@@ -134,14 +134,10 @@ func functionNamesAllowedInMetrics() []string {
 // refuseListaggInQuery rejects the aggregates that belong in a model: the text that LISTAGG makes has
 // no bound.
 func refuseListaggInQuery(e sqlexpr.Expr, location string) *modelspec.CompileError {
-	var found *modelspec.CompileError
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		call, ok := x.(*sqlexpr.Call)
-		if ok && found == nil && call.Fn == sqlexpr.FnListagg {
-			found = unsupportedExpressionError(location, "declare the metric in the model", "LISTAGG makes a text without a bound, which only a metric of the model may do")
-			found.Candidates = slices.DeleteFunc(catalog.AggregateFunctionNames(), func(name string) bool { return name == "LISTAGG" })
-		}
-		return found == nil
-	})
-	return found
+	if !sqlexpr.HasNode(e, func(c *sqlexpr.Call) bool { return c.Fn == sqlexpr.FnListagg }) {
+		return nil
+	}
+	out := unsupportedExpressionError(location, "declare the metric in the model", "LISTAGG makes a text without a bound, which only a metric of the model may do")
+	out.Candidates = slices.DeleteFunc(catalog.AggregateFunctionNames(), func(name string) bool { return name == "LISTAGG" })
+	return out
 }

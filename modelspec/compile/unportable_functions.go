@@ -49,27 +49,22 @@ func (c *compiler) warnOfUnportableFunctions(e *modelspec.Expression, entry *mod
 		return
 	}
 	seen := map[string]bool{}
-	sqlexpr.Walk(expr, func(n sqlexpr.Expr) bool {
-		call, ok := n.(*sqlexpr.Call)
-		if !ok {
-			return true
-		}
+	for call := range sqlexpr.Nodes[*sqlexpr.Call](expr) {
 		name := strings.ToUpper(call.Name.Text)
 		if call.Fn != sqlexpr.FnUnknown {
 			if dialectsLackingLanguageFunction[call.Fn] == nil {
-				return true
+				continue
 			}
 			name = sqlexpr.InfoOfFunction(call.Fn).Name
 		}
 		if seen[name] {
-			return true
+			continue
 		}
 		seen[name] = true
 		if message := describePortabilityProblem(call, name, e, entry); message != "" {
 			c.addWarning(CodeFunctionNotPortable, e.Location, entry.Expression.PositionAtOffset(call.Pos()), "%s", message)
 		}
-		return true
-	})
+	}
 }
 
 // describePortabilityProblem describes a function that is not the same everywhere; "" if every dialect that

@@ -194,19 +194,14 @@ func (c *modelComparison) fieldsNamedInText(before, after *catalog.Field) []obje
 		if err != nil {
 			continue
 		}
-		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			column, ok := x.(*sqlexpr.Column)
-			if !ok {
-				return true
-			}
+		for column := range sqlexpr.Nodes[*sqlexpr.Column](e) {
 			name := column.Path[len(column.Path)-1].Text
 			for _, d := range []*catalog.Dataset{before.Dataset, after.Dataset} {
 				if f := d.Field(name); f != nil && f != before && f != after {
 					out = append(out, newObjectKey(ObjectField, f.QualifiedName()))
 				}
 			}
-			return true
-		})
+		}
 	}
 	return out
 }

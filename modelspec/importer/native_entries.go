@@ -56,12 +56,5 @@ func isNativeText(text, dialect string, names map[string]bool) bool {
 }
 
 func hasUnknownFunction(e sqlexpr.Expr) bool {
-	found := false
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if call, is := x.(*sqlexpr.Call); is && sqlexpr.InfoOfFunction(call.Fn).Name == "" {
-			found = true
-		}
-		return !found
-	})
-	return found
+	return sqlexpr.HasNode(e, func(c *sqlexpr.Call) bool { return sqlexpr.InfoOfFunction(c.Fn).Name == "" })
 }

@@ -349,14 +349,11 @@ func (b *graphBuilder) noteCrossedDatasets(path []catalog.JoinStep, to string) {
 func columnsReadByField(f *catalog.Field) []string {
 	var out []string
 	for _, expr := range listDefaultAndDialectVariants(f.Expr) {
-		sqlexpr.Walk(expr, func(x sqlexpr.Expr) bool {
-			if column, ok := x.(*sqlexpr.Column); ok {
-				if name := column.Path[len(column.Path)-1].Text; !slices.Contains(out, name) {
-					out = append(out, name)
-				}
+		for column := range sqlexpr.Nodes[*sqlexpr.Column](expr) {
+			if name := column.Path[len(column.Path)-1].Text; !slices.Contains(out, name) {
+				out = append(out, name)
 			}
-			return true
-		})
+		}
 	}
 	return out
 }

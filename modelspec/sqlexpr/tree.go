@@ -15,10 +15,10 @@ func Walk(e Expr, visit func(Expr) bool) {
 }
 
 // Refs visits the references in e, in source order.
-func Refs(e Expr) iter.Seq[*Ref] { return nodesOfKind[*Ref](e) }
+func Refs(e Expr) iter.Seq[*Ref] { return Nodes[*Ref](e) }
 
-// nodesOfKind visits the nodes of one kind in e, in source order.
-func nodesOfKind[N Expr](e Expr) iter.Seq[N] {
+// Nodes visits the nodes of one kind in e, in source order.
+func Nodes[N Expr](e Expr) iter.Seq[N] {
 	return func(yield func(N) bool) {
 		more := true
 		Walk(e, func(x Expr) bool {
@@ -28,6 +28,16 @@ func nodesOfKind[N Expr](e Expr) iter.Seq[N] {
 			return more
 		})
 	}
+}
+
+// HasNode reports whether e has a node of one kind for which is holds.
+func HasNode[N Expr](e Expr, is func(N) bool) bool {
+	for n := range Nodes[N](e) {
+		if is(n) {
+			return true
+		}
+	}
+	return false
 }
 
 // Rewrite replaces parts of a tree, from the top down. f returns the

@@ -38,7 +38,7 @@ func FirstWindowCall(e Expr) Expr {
 
 // FirstSubquery returns the first subquery of e in source order, or nil.
 func FirstSubquery(e Expr) *Subquery {
-	for q := range nodesOfKind[*Subquery](e) {
+	for q := range Nodes[*Subquery](e) {
 		return q
 	}
 	return nil
@@ -48,7 +48,7 @@ func FirstSubquery(e Expr) *Subquery {
 // order.
 func UnknownFunctionCalls(e Expr) []*Call {
 	var found []*Call
-	for c := range nodesOfKind[*Call](e) {
+	for c := range Nodes[*Call](e) {
 		if c.Fn == FnUnknown {
 			found = append(found, c)
 		}
@@ -76,11 +76,11 @@ func FirstParamOrUnknownCall(e Expr) Expr {
 
 // ParamSlots returns the parameter slots of e in source order, each as often as it
 // occurs.
-func ParamSlots(e Expr) []*Param { return slices.Collect(nodesOfKind[*Param](e)) }
+func ParamSlots(e Expr) []*Param { return slices.Collect(Nodes[*Param](e)) }
 
 // ColumnReferences returns the column references of e in source order, each as often as
 // it occurs.
-func ColumnReferences(e Expr) []*Column { return slices.Collect(nodesOfKind[*Column](e)) }
+func ColumnReferences(e Expr) []*Column { return slices.Collect(Nodes[*Column](e)) }
 
 // walkWithWindowFlag walks e until f returns false; windowed marks the call of a WindowCall.
 func walkWithWindowFlag(e Expr, f func(x Expr, windowed bool) bool) {
@@ -102,13 +102,7 @@ func walkWithWindowFlag(e Expr, f func(x Expr, windowed bool) bool) {
 // IsVolatile reports whether an expression can have two values over equal rows: it calls a function of the present time, or one outside of the
 // language.
 func IsVolatile(e Expr) bool {
-	found := false
-	Walk(e, func(x Expr) bool {
-		c, ok := x.(*Call)
-		found = found || ok && c.Fn.IsVolatile()
-		return !found
-	})
-	return found
+	return HasNode(e, func(c *Call) bool { return c.Fn.IsVolatile() })
 }
 
 // IsVolatile reports whether a function is of the present time, or outside of the language.

@@ -276,12 +276,7 @@ func quotedPathExpr(parts ...string) sqlexpr.Expr {
 
 // hasAggregateWithoutColumn reports whether an expression has an aggregate that names no column.
 func hasAggregateWithoutColumn(e sqlexpr.Expr) bool {
-	found := false
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if call, ok := x.(*sqlexpr.Call); ok && sqlexpr.InfoOfFunction(call.Fn).Class == sqlexpr.ClassAggregate {
-			found = found || len(sqlexpr.ColumnReferences(call)) == 0
-		}
-		return !found
+	return sqlexpr.HasNode(e, func(c *sqlexpr.Call) bool {
+		return sqlexpr.InfoOfFunction(c.Fn).Class == sqlexpr.ClassAggregate && len(sqlexpr.ColumnReferences(c)) == 0
 	})
-	return found
 }

@@ -67,15 +67,10 @@ func (v *semanticViewImport) addCrossTableAggregate(f elementAggregatingOtherTab
 
 // hasCount reports whether an expression counts: over no rows it is 0, and not null.
 func hasCount(e sqlexpr.Expr) bool {
-	found := false
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if call, ok := x.(*sqlexpr.Call); ok {
-			name := sqlexpr.InfoOfFunction(call.Fn).Name
-			found = found || strings.HasPrefix(name, "COUNT") || name == "APPROX_COUNT_DISTINCT"
-		}
-		return !found
+	return sqlexpr.HasNode(e, func(c *sqlexpr.Call) bool {
+		name := sqlexpr.InfoOfFunction(c.Fn).Name
+		return strings.HasPrefix(name, "COUNT") || name == "APPROX_COUNT_DISTINCT"
 	})
-	return found
 }
 
 // removeElementsOverDropped removes the fields whose expressions name an element that is dropped, until none does.

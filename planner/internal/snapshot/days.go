@@ -95,19 +95,13 @@ func (m branchPlanner) splitDayAndGroupBys(day plan.NamedExpr, keys []plan.Named
 // replaceByDay replaces the stored time in an expression by the column of the day. It reports false for an expression that
 // reads other columns too.
 func replaceByDay(e, stored sqlexpr.Expr) (overDays sqlexpr.Expr, follows bool) {
-	overDays, follows = sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+	overDays = sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if sqlexpr.Equal(x, stored) {
 			return &sqlexpr.Ref{ID: 0}
 		}
 		return nil
-	}), true
-	sqlexpr.Walk(overDays, func(x sqlexpr.Expr) bool {
-		if _, ok := x.(*sqlexpr.Column); ok {
-			follows = false
-		}
-		return follows
 	})
-	return overDays, follows
+	return overDays, len(sqlexpr.ColumnReferences(overDays)) == 0
 }
 
 // limitAggregatesToRows returns the aggregates over the rows that meet a condition, and then a column that is NULL where no

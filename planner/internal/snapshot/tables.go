@@ -1,6 +1,8 @@
 package snapshot
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
@@ -66,16 +68,9 @@ func (p tablePlanner) partitionOf(bucket int) []plan.NamedExpr {
 
 // readsHomeAlone reports whether expressions read no column of another table than the home.
 func (p tablePlanner) readsHomeAlone(list ...sqlexpr.Expr) bool {
-	alone := true
-	for _, e := range list {
-		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			if c, ok := x.(*sqlexpr.Column); ok && c.Path[0].Text != p.snap.branch.Home.Alias {
-				alone = false
-			}
-			return alone
-		})
-	}
-	return alone
+	return !slices.ContainsFunc(list, func(e sqlexpr.Expr) bool {
+		return sqlexpr.HasNode(e, func(c *sqlexpr.Column) bool { return c.Path[0].Text != p.snap.branch.Home.Alias })
+	})
 }
 
 // planAggregates plans the branch up to its aggregates. where and among are the conditions that do not move a snapshot.

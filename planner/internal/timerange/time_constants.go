@@ -27,13 +27,9 @@ func (t TimeContext) ResolveNow(e sqlexpr.Expr) sqlexpr.Expr {
 
 // ReadsNow reports whether an expression depends on the time at which it is computed.
 func ReadsNow(e sqlexpr.Expr) bool {
-	found := false
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		c, ok := x.(*sqlexpr.Call)
-		found = found || ok && (c.Fn == sqlexpr.FnCurrentDate || c.Fn == sqlexpr.FnCurrentTimestamp)
-		return !found
+	return sqlexpr.HasNode(e, func(c *sqlexpr.Call) bool {
+		return c.Fn == sqlexpr.FnCurrentDate || c.Fn == sqlexpr.FnCurrentTimestamp
 	})
-	return found
 }
 
 // FoldTime returns the time, on the clock of UTC, of an expression of constants: a literal, CURRENT_DATE, DATE_TRUNC or a cast of a

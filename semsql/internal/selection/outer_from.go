@@ -221,12 +221,9 @@ func joinNotEqualityError(at parse.Expr) error {
 // readsOnlyLeftSide reports whether an expression reads the left side alone; ok is false for one that reads both or none.
 func readsOnlyLeftSide(e sqlexpr.Expr, width int) (left, ok bool) {
 	sides := map[bool]bool{}
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if ref, isRef := x.(*sqlexpr.Ref); isRef {
-			sides[ref.ID < width] = true
-		}
-		return true
-	})
+	for ref := range sqlexpr.Refs(e) {
+		sides[ref.ID < width] = true
+	}
 	return sides[true], len(sides) == 1
 }
 

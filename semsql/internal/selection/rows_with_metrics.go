@@ -22,12 +22,11 @@ func mapRowsWithMetrics(ctx context.Context, c *selectClauses, in PlanningContex
 		grouped.groups = append(grouped.groups, c.Refs.Add(c.syntax.Pos(), resolve.Reference{Kind: resolve.FieldReferenceKind, Field: column.Field, Column: column.Name}))
 	}
 	for _, e := range c.itemAndOrderExprs() {
-		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			if ref, ok := x.(*sqlexpr.Ref); ok && c.Refs.ReferenceOf(ref).Kind == resolve.FieldReferenceKind {
+		for ref := range sqlexpr.Refs(e) {
+			if c.Refs.ReferenceOf(ref).Kind == resolve.FieldReferenceKind {
 				grouped.groups = append(grouped.groups, ref)
 			}
-			return true
-		})
+		}
 	}
 	g, err := newAggregateSelect(&grouped)
 	if err != nil {

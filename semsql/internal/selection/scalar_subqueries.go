@@ -45,13 +45,7 @@ func (s *scalarSubqueries) mapSubquery(q *parse.Query) (index int, t sqltype.Typ
 
 // readsScalarSubquery reports whether an expression over columns reads the value of a subquery.
 func readsScalarSubquery(e sqlexpr.Expr) bool {
-	found := false
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		ref, ok := x.(*sqlexpr.Ref)
-		found = found || ok && ref.ID >= firstScalarSubqueryRef
-		return !found
-	})
-	return found
+	return sqlexpr.HasNode(e, func(ref *sqlexpr.Ref) bool { return ref.ID >= firstScalarSubqueryRef })
 }
 
 // conjunctionOverQueryColumns joins conditions over the columns of the grouping.

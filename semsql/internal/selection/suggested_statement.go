@@ -233,12 +233,9 @@ func referencesInCondition(condition string) []string {
 		return nil
 	}
 	var out []string
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if c, ok := x.(*sqlexpr.Column); ok {
-			out = append(out, sqlexpr.Format(c))
-		}
-		return true
-	})
+	for c := range sqlexpr.Nodes[*sqlexpr.Column](e) {
+		out = append(out, sqlexpr.Format(c))
+	}
 	return out
 }
 
