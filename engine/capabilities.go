@@ -69,7 +69,7 @@ func (e *Engine) Capabilities() Capabilities {
 
 // featureNames returns the features of the engine, by the names that clients know.
 func (c Config) featureNames() []string {
-	f := []string{"metric_queries", "detail_queries", "attribution", "sql", "saved", "find", "values", "compatible", "hints", "count", "at", "rollups", "views"}
+	f := []string{"metric_queries", "detail_queries", "attribution", "sql", "saved", "find", "values", "compatible", "hints", "count", "at", "rollups", "views", "sequences"}
 	if c.checkEmbeddedDriver() == nil {
 		f = append(f, "embedded_duckdb")
 	}

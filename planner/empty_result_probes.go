@@ -40,7 +40,7 @@ type TimeRangeProbe struct {
 func (p *Planner) ProbesOfEmptyMetricResult(ctx context.Context, q *query.MetricQuery, t Target) (EmptyResultProbes, error) {
 	t.Now = t.NowOrCallTime()
 	parts, err := saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (metric.TextEqualitiesAndTimeRange, error) {
-		return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) (metric.TextEqualitiesAndTimeRange, error) {
+		return inScopeOf(ctx, p.cat, q.View, q.Sequences, func(cat *catalog.Catalog) (metric.TextEqualitiesAndTimeRange, error) {
 			return metric.FindTextEqualitiesAndTimeRange(ctx, cat, q, t)
 		})
 	})
@@ -58,7 +58,7 @@ func (p *Planner) ProbesOfEmptyMetricResult(ctx context.Context, q *query.Metric
 func (p *Planner) ProbesOfEmptyDetailResult(ctx context.Context, q *query.DetailQuery, t Target) (EmptyResultProbes, error) {
 	t.Now = t.NowOrCallTime()
 	parts, err := saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) (metric.TextEqualitiesAndTimeRange, error) {
-		return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) (metric.TextEqualitiesAndTimeRange, error) {
+		return inScopeOf(ctx, p.cat, q.View, q.Sequences, func(cat *catalog.Catalog) (metric.TextEqualitiesAndTimeRange, error) {
 			return detail.FindTextEqualitiesAndTimeRange(ctx, cat, q, t)
 		})
 	})

@@ -64,7 +64,7 @@ func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Targe
 			if err := checkMetricRequest(q); err != nil {
 				return nil, err
 			}
-			return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) (*Planned, error) {
+			return inScopeOf(ctx, p.cat, q.View, q.Sequences, func(cat *catalog.Catalog) (*Planned, error) {
 				return withMaxAge(q.MaxAge)(metric.Plan(ctx, cat, q, target()))
 			})
 		})
@@ -97,7 +97,7 @@ func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target
 			if err := checkDetailRequest(q); err != nil {
 				return nil, err
 			}
-			return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) (*Planned, error) {
+			return inScopeOf(ctx, p.cat, q.View, q.Sequences, func(cat *catalog.Catalog) (*Planned, error) {
 				return withMaxAge(q.MaxAge)(detail.Plan(ctx, cat, q, target()))
 			})
 		})
@@ -138,7 +138,7 @@ func (p *Planner) IsAttributable(ctx context.Context, metric string, t Target) b
 // another time where all ranges but their AsOf are the same then. Errors are as of PlanMetrics.
 func (p *Planner) ResolveMetricRanges(ctx context.Context, q *query.MetricQuery, t Target) ([]plan.ResolvedTimeRange, error) {
 	return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) ([]plan.ResolvedTimeRange, error) {
-		return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) ([]plan.ResolvedTimeRange, error) {
+		return inScopeOf(ctx, p.cat, q.View, q.Sequences, func(cat *catalog.Catalog) ([]plan.ResolvedTimeRange, error) {
 			return where.DescribeRelativeRanges(viewrange.WithAny(scope.NewEnv(ctx, cat, q, t), nil))
 		})
 	})
@@ -147,7 +147,7 @@ func (p *Planner) ResolveMetricRanges(ctx context.Context, q *query.MetricQuery,
 // ResolveDetailRanges does for a detail query what ResolveMetricRanges does.
 func (p *Planner) ResolveDetailRanges(ctx context.Context, q *query.DetailQuery, t Target) ([]plan.ResolvedTimeRange, error) {
 	return saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) ([]plan.ResolvedTimeRange, error) {
-		return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) ([]plan.ResolvedTimeRange, error) {
+		return inScopeOf(ctx, p.cat, q.View, q.Sequences, func(cat *catalog.Catalog) ([]plan.ResolvedTimeRange, error) {
 			in := scope.NewRecordsEnv(ctx, cat, q, t)
 			return where.DescribeRelativeRanges(viewrange.WithAny(in, cat.Dataset(q.From)))
 		})
@@ -167,8 +167,12 @@ func (p *Planner) FindCompatibleItems(ctx context.Context, q *query.MetricQuery,
 	t.Now = t.NowOrCallTime() // of all trials
 	return repair.PlanWithRetry(ctx, q, func(q *query.MetricQuery) (CompatibleItems, error) {
 		return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (CompatibleItems, error) {
-			return inViewOf(p.cat, q.View, func(cat *catalog.Catalog) (CompatibleItems, error) {
-				return compatible.Find(ctx, compatible.Request{Catalog: cat, Query: q, Target: t, Check: checkMetricRequest, Facts: p.facts})
+			return inScopeOf(ctx, p.cat, q.View, q.Sequences, func(cat *catalog.Catalog) (CompatibleItems, error) {
+				facts := p.facts
+				if len(q.Sequences) > 0 { // which are objects beside those of the model
+					facts = &compatible.ModelTraits{}
+				}
+				return compatible.Find(ctx, compatible.Request{Catalog: cat, Query: q, Target: t, Check: checkMetricRequest, Facts: facts})
 			})
 		})
 	})

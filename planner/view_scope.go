@@ -1,13 +1,16 @@
 package planner
 
 import (
+	"context"
 	"errors"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/local"
 	"github.com/semlayer/semlayer/planner/internal/repair"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // catalogInView returns the catalog whose names are those of a view; cat itself for "".
@@ -74,6 +77,18 @@ func unknownViewError(cat *catalog.Catalog, name string) error {
 		e.Fragment["view"] = better
 	}
 	return e
+}
+
+// inScopeOf plans a request against the catalog of its view, with the sequences of the request as datasets.
+func inScopeOf[P any](ctx context.Context, cat *catalog.Catalog, view string, sequences []query.Sequence, plan func(*catalog.Catalog) (P, error)) (P, error) {
+	return inViewOf(cat, view, func(cat *catalog.Catalog) (P, error) {
+		wider, err := local.ExtendWithSequences(ctx, cat, sequences)
+		if err != nil {
+			var none P
+			return none, err
+		}
+		return plan(wider)
+	})
 }
 
 // inViewOf plans a request against the catalog of its view.

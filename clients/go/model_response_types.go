@@ -170,9 +170,9 @@ type Dimension struct {
 	Grains          []string `json:"grains,omitempty"` // that a query may request
 	Parts           []string `json:"parts,omitempty"`  // of a time, in place of a grain
 	Datatype        string   `json:"datatype,omitempty"`
-	Label           string   `json:"label,omitempty"` // for people
+	Label           string   `json:"label,omitempty"`  // for people
 	Folder          string   `json:"folder,omitempty"` // of a view, as People/Staff
-	Order           []string `json:"order,omitempty"` // of the values of a text, for people
+	Order           []string `json:"order,omitempty"`  // of the values of a text, for people
 	Description     string   `json:"description,omitempty"`
 	AIContext       any      `json:"ai_context,omitempty"`
 }

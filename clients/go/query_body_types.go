@@ -34,10 +34,12 @@ type MetricQuery struct {
 	Defaults *bool  `json:"defaults,omitempty"` // new(false) leaves out the filters and the time range of View
 	// Saved names a saved query of the model, the base of this one: what is set here
 	// replaces its keys, and Params binds its parameters.
-	Saved    string       `json:"saved,omitempty"`
-	With     []LocalField `json:"with,omitempty"`     // fields that the query adds to datasets
-	Distinct bool         `json:"distinct,omitempty"` // list the groups, without metrics
-	From     string       `json:"from,omitempty"`     // with Distinct: the dataset whose rows have the groups
+	Saved string       `json:"saved,omitempty"`
+	With  []LocalField `json:"with,omitempty"` // fields that the query adds to datasets
+	// Sequences are datasets of the query: one row for each start, with what followed it.
+	Sequences []Sequence `json:"sequences,omitempty"`
+	Distinct  bool       `json:"distinct,omitempty"` // list the groups, without metrics
+	From      string     `json:"from,omitempty"`     // with Distinct: the dataset whose rows have the groups
 	// Totals are sets of columns of GroupBy. For each the result has rows of totals, which
 	// the column level distinguishes from the others; an empty set requests the grand total.
 	Totals    [][]string  `json:"totals,omitempty"`
@@ -77,6 +79,7 @@ type DetailQuery struct {
 	// replaces its keys, and Params binds its parameters.
 	Saved     string       `json:"saved,omitempty"`
 	With      []LocalField `json:"with,omitempty"`       // fields that the query adds to datasets
+	Sequences []Sequence   `json:"sequences,omitempty"`  // datasets of the query
 	AsOf      string       `json:"as_of,omitempty"`      // what Last counts from; "" means now
 	TimeZone  string       `json:"time_zone,omitempty"`  // IANA name; "" means that of the model
 	WeekStart string       `json:"week_start,omitempty"` // monday to sunday; "" means that of the model
@@ -180,3 +183,30 @@ type Param struct {
 
 // Params is a JSON object of values by name, in the order of the slice.
 type Params []Param
+
+// Sequence is a dataset of a query, made of the rows of others: one row for each start, with what followed it.
+type Sequence struct {
+	Name   string          `json:"name"`
+	Entity []string        `json:"entity"` // fields of the dataset of the first step
+	Steps  []SequenceStep  `json:"steps"`  // two at least
+	Same   []string        `json:"same,omitempty"`
+	Within *SequenceWithin `json:"within,omitempty"` // nil means any time
+	Order  string          `json:"order,omitempty"`  // given or any
+	Start  string          `json:"start,omitempty"`  // each or first
+}
+
+// SequenceStep is a step of a Sequence.
+type SequenceStep struct {
+	Name    string   `json:"name"`
+	Dataset string   `json:"dataset"`
+	Where   string   `json:"where,omitempty"`
+	At      string   `json:"at,omitempty"`     // "" means the primary time field of the dataset
+	Entity  []string `json:"entity,omitempty"` // where the fields have other names than in the first step
+	Same    []string `json:"same,omitempty"`
+}
+
+// SequenceWithin is a number of calendar units.
+type SequenceWithin struct {
+	Count       int64  `json:"count"`
+	Granularity string `json:"granularity"`
+}

@@ -100,18 +100,22 @@ func (q sequenceQuery) parts() []part                                 { return n
 func (q sequenceQuery) keys() []string                                { return nil }
 func (q sequenceQuery) without(func(planeQuery, int), int) planeQuery { return q }
 
-// questions asks for the rows of a sequence, and for its numbers by what a start reached.
+// questions asks for the rows of a sequence, and for its numbers by what a start reached: of the sequence of the model, and of the same one
+// of the query.
 func (d *eventSequence) questions(r *maker) []planeQuery {
 	context := ""
 	if r.chance(50) {
 		context = fmt.Sprintf(`, "context_filter": %s`, jsonText(d.filter))
 	}
 	read := some(r, d.fields, len(d.fields))
-	return []planeQuery{
-		sequenceQuery{detailPlane, fmt.Sprintf(`{"from": "%s", "fields": ["%s"], "limit": 100000}`, d.name, strings.Join(read, `", "`))},
-		sequenceQuery{metricPlane, fmt.Sprintf(`{"metrics": [{"name": "n", "expression": "COUNT(*)", "dataset": "%s"}, {"name": "last", "expression": "MAX(%s.reached)"}], "group_by": [{"field": "%s.reached"}, {"field": "%s.kind"}]%s}`,
-			d.name, d.name, d.name, d.name+"_"+strings.TrimSuffix(d.fields[len(d.fields)-1], "_at"), context)},
+	ask := func(name, keys string) []planeQuery {
+		return []planeQuery{
+			sequenceQuery{detailPlane, fmt.Sprintf(`{"from": "%s", "fields": ["%s"], "limit": 100000%s}`, name, strings.Join(read, `", "`), keys)},
+			sequenceQuery{metricPlane, fmt.Sprintf(`{"metrics": [{"name": "n", "expression": "COUNT(*)", "dataset": "%s"}, {"name": "last", "expression": "MAX(%s.reached)"}], "group_by": [{"field": "%s.reached"}, {"field": "%s.kind"}]%s%s}`,
+				name, name, name, name+"_"+strings.TrimSuffix(d.fields[len(d.fields)-1], "_at"), context, keys)},
+		}
 	}
+	return append(ask(d.name, ""), ask("own", `, "sequences": [{"name": "own", `+strings.TrimPrefix(d.payload, "{")+`]`)...)
 }
 
 // eventTable is a table of events, with the names of its columns.

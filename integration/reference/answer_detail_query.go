@@ -22,11 +22,11 @@ const (
 func AnswerDetailQuery(m *CompiledModel, data Data, q *query.DetailQuery) (*Result, error) {
 	e := newEvaluator(m.Catalog, data, NoFault, &query.MetricQuery{
 		With: q.With, WhereSQL: q.WhereSQL, TimeRange: q.TimeRange, OrderBy: q.OrderBy, Limit: q.Limit, Offset: q.Offset, Params: q.Params,
-		AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart, Defaults: q.Defaults,
+		AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart, Defaults: q.Defaults, Sequences: q.Sequences,
 	})
 	return recoverAbstention(func() (*Result, error) {
 		var err error
-		if e.cat, err = m.extendCatalog(e, q.With, nil); err != nil {
+		if e.cat, err = m.extendCatalog(e, q.With, nil, q.Sequences); err != nil {
 			return nil, err
 		}
 		if err := e.toRejection(); err != nil {

@@ -92,7 +92,7 @@ func AnswerMetricQueryWithFault(m *CompiledModel, data Data, q *query.MetricQuer
 	e := newEvaluator(m.Catalog, data, fault, q)
 	return recoverAbstention(func() (*Result, error) {
 		var err error
-		if e.cat, err = m.extendCatalog(e, q.With, q.InlineMetrics); err != nil {
+		if e.cat, err = m.extendCatalog(e, q.With, q.InlineMetrics, q.Sequences); err != nil {
 			return nil, err
 		}
 		if err := e.toRejection(); err != nil {

@@ -36,17 +36,20 @@ func CompileModel(ctx context.Context, text []byte) (*CompiledModel, error) {
 }
 
 // extendCatalog returns the catalog of the model with the fields and metrics of a query.
-func (m *CompiledModel) extendCatalog(e *evaluator, fields []query.LocalField, metrics []query.InlineMetric) (*catalog.Catalog, error) {
+func (m *CompiledModel) extendCatalog(e *evaluator, fields []query.LocalField, metrics []query.InlineMetric, sequences []query.Sequence) (*catalog.Catalog, error) {
+	if len(sequences) > 0 {
+		wider, err := m.withSequences(e, sequences)
+		if err != nil || len(e.must) > 0 {
+			return m.Catalog, err
+		}
+		return wider.extendCatalog(e, fields, metrics, nil)
+	}
 	if len(fields) == 0 && len(metrics) == 0 {
 		return m.Catalog, nil
 	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(m.text, &doc); err != nil {
+	doc, root, err := m.yaml()
+	if err != nil {
 		return nil, err
-	}
-	root := doc.Content[0]
-	if list := yamlMember(root, "semantic_model"); list != nil {
-		root = list.Content[0]
 	}
 	for i, f := range fields {
 		if !m.canDatasetHaveQueryField(e, fields[:i], f) {
@@ -79,7 +82,7 @@ func (m *CompiledModel) extendCatalog(e *evaluator, fields []query.LocalField, m
 	if len(e.must) > 0 {
 		return m.Catalog, nil
 	}
-	text, err := yaml.Marshal(&doc)
+	text, err := yaml.Marshal(doc)
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +91,68 @@ func (m *CompiledModel) extendCatalog(e *evaluator, fields []query.LocalField, m
 		return nil, err
 	}
 	return wider.Catalog, nil
+}
+
+// yaml returns the text of the model as a document, with the node of the model.
+func (m *CompiledModel) yaml() (doc, root *yaml.Node, err error) {
+	doc = new(yaml.Node)
+	if err := yaml.Unmarshal(m.text, doc); err != nil {
+		return nil, nil, err
+	}
+	root = doc.Content[0]
+	if list := yamlMember(root, "semantic_model"); list != nil {
+		root = list.Content[0]
+	}
+	return doc, root, nil
+}
+
+// withSequences returns the model with the sequences of a query as datasets.
+func (m *CompiledModel) withSequences(e *evaluator, sequences []query.Sequence) (*CompiledModel, error) {
+	doc, root, err := m.yaml()
+	if err != nil {
+		return nil, err
+	}
+	for i, q := range sequences {
+		taken := func(o query.Sequence) bool { return strings.EqualFold(o.Name, q.Name) }
+		if m.Catalog.Dataset(q.Name) != nil || m.Catalog.Relationship(q.Name) != nil || slices.ContainsFunc(sequences[:i], taken) {
+			e.addMustRejectCode("duplicate_output_name")
+			return m, nil
+		}
+		text, err := json.Marshal(q)
+		if err != nil {
+			return nil, err
+		}
+		payload := map[string]any{}
+		if err := json.Unmarshal(text, &payload); err != nil {
+			return nil, err
+		}
+		delete(payload, "name")
+		data, err := json.Marshal(map[string]any{"v": "1.10", "sequence": payload})
+		if err != nil {
+			return nil, err
+		}
+		var node yaml.Node
+		if err := node.Encode(map[string]any{
+			"name": q.Name, "source": q.Name, "custom_extensions": []any{map[string]any{"vendor_name": "SEMLAYER", "data": string(data)}},
+		}); err != nil {
+			return nil, err
+		}
+		appendToYAMLList(root, "datasets", &node)
+	}
+	text, err := yaml.Marshal(doc)
+	if err != nil {
+		return nil, err
+	}
+	wider, err := CompileModel(context.Background(), text)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range sequences {
+		if d := wider.Catalog.Dataset(q.Name); d == nil || d.Sequence == nil || d.Sequence.Err != nil || len(d.Sequence.Columns) == 0 {
+			abstain("a sequence that does not compile")
+		}
+	}
+	return wider, nil
 }
 
 // canDatasetHaveQueryField reports whether a dataset can have a field of a query.

@@ -26,6 +26,9 @@ func (e *evaluator) enterView(name string) (ok bool) {
 	if !e.viewIsWhole() && len(e.q.With)+len(e.q.InlineMetrics) > 0 {
 		abstain("texts of a query in a view, whose names are compiled with those of the model")
 	}
+	if !e.viewIsWhole() && len(e.q.Sequences) > 0 {
+		abstain("sequences of a query in a view")
+	}
 	if e.q.Distinct && (!e.viewIsWhole() || e.view.Where.Named != "" || len(e.view.Filters) > 0 || e.view.TimeRange != "") {
 		abstain("distinct groups in a view")
 	}

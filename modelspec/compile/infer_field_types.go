@@ -33,7 +33,9 @@ func (c *compiler) inferNonLODFieldType(f *fieldInProgress) sqlexpr.Type {
 	case f.cat.Datatype != "":
 		return f.cat.Datatype.LogicalType()
 	case f.like != nil:
-		c.inferFieldType(f.like)
+		if f.like.doc != nil { // a finished model has the types of its fields
+			c.inferFieldType(f.like)
+		}
 		return f.like.cat.Type
 	case f.cat.Encoding != nil && f.cat.Encoding.Numeric:
 		return sqlexpr.TypeInt

@@ -90,7 +90,13 @@ func validityFieldFault(f *fieldInProgress) string {
 // validityFieldNames lists the fields that `valid` can name.
 func (d *datasetInProgress) validityFieldNames() []string {
 	var out []string
-	for _, f := range d.list {
+	list := d.list
+	if d.model != nil {
+		for f := range d.model.FieldsOf(d.cat) {
+			list = append(list, newFieldInProgressFromCatalog(d, f))
+		}
+	}
+	for _, f := range list {
 		if f.cat.Err == nil && validityFieldFault(f) == "" {
 			out = append(out, f.cat.Name)
 		}

@@ -42,19 +42,24 @@ func (c *compiler) addFieldsOfSequences() {
 		if d.sequence == nil {
 			continue
 		}
-		for f := range cancel.EachUntilDone(c.ctx, d.list) {
-			if !f.joins {
-				(&fieldExpander{compiler: c}).expandFieldIfNotVisited(f)
-			}
-		}
-		c.markTimeFieldsOfDataset(d)
-		if first := d.sequence.block.Steps[0].Name + "_at"; !d.timeDimension.IsSet() {
-			if f := d.findFieldByName(first); f != nil && f.cat.IsTime {
-				d.cat.PrimaryTime = f.cat
-			}
-		}
+		c.finishSequenceFields(d)
 	}
 	c.eachSequence((*sequenceInProgress).checkColumns)
+}
+
+// finishSequenceFields expands the fields of a sequence, and finds its time axis.
+func (c *compiler) finishSequenceFields(d *datasetInProgress) {
+	for f := range cancel.EachUntilDone(c.ctx, d.list) {
+		if !f.joins {
+			(&fieldExpander{compiler: c}).expandFieldIfNotVisited(f)
+		}
+	}
+	c.markTimeFieldsOfDataset(d)
+	if first := d.sequence.block.Steps[0].Name + "_at"; !d.timeDimension.IsSet() {
+		if f := d.findFieldByName(first); f != nil && f.cat.IsTime {
+			d.cat.PrimaryTime = f.cat
+		}
+	}
 }
 
 func (s *sequenceInProgress) invalid(at modelspec.Place, format string, args ...any) *modelspec.CompileError {
@@ -82,8 +87,7 @@ func (c *compiler) findSteps(s *sequenceInProgress) *modelspec.CompileError {
 		d := c.findDataset(block.Dataset.Name)
 		switch {
 		case d == nil:
-			return invalidReferenceError(block.Dataset, "sequence", "the step %s names the dataset %q, which is not in the model", block.Name, block.Dataset.Name).
-				errorWithCandidates(c, block.Dataset.Name, c.datasetNames)
+			return c.unknownInStep(CodeUnknownDataset, block.Dataset, c.datasetNames, "the step %s names the dataset %q, which is not in the model", block.Name, block.Dataset.Name)
 		case d.cat.Sequence != nil:
 			return s.invalid(block.Dataset.Place, "the step %s is over %s, which is a sequence itself", block.Name, d.cat.Name)
 		}
@@ -112,8 +116,7 @@ func (c *compiler) timeOfStep(s *sequenceInProgress, block extension.SequenceSte
 	case at.IsSet():
 		var ok bool
 		if f, ok = c.findKeyFieldMaybeQualified(d, at.Name); !ok {
-			return nil, invalidReferenceError(at, "sequence", "the time %q of the step %s is not a field of %s", at.Name, block.Name, d.cat.Name).
-				errorWithCandidates(c, at.Name, d.validityFieldNames)
+			return nil, c.unknownInStep(CodeUnknownField, at, d.validityFieldNames, "the time %q of the step %s is not a field of %s", at.Name, block.Name, d.cat.Name)
 		}
 	case d.cat.PrimaryTime == nil:
 		err := s.invalid(block.Place, "the step %s needs at: %s has no primary time field", block.Name, d.cat.Name)
@@ -126,12 +129,30 @@ func (c *compiler) timeOfStep(s *sequenceInProgress, block extension.SequenceSte
 	if f.cat.Err != nil {
 		return nil, f.cat.Err
 	}
+	if c.extends {
+		own := *f
+		for range sqlexpr.Refs(f.cat.Expr.Default) { // a field of a finished model reads its own columns, or joined fields
+			own.joins = true
+		}
+		f = &own
+	}
 	if fault := validityFieldFault(f); fault != "" {
 		return nil, invalidReferenceError(at, "sequence", "the time of the step %s is %s, which %s", block.Name, f.cat.QualifiedName(), fault).
 			errorWithCandidates(c, f.cat.Name, d.validityFieldNames)
 	}
-	f.cat.Type = f.cat.Datatype.LogicalType()
+	if !c.extends { // a finished model has the types of its fields
+		f.cat.Type = f.cat.Datatype.LogicalType()
+	}
 	return f.cat, nil
+}
+
+// unknownInStep returns the error of a name in a step that the model does not have: a query has a code for each kind of name.
+func (c *compiler) unknownInStep(code string, ref extension.ObjectRef, names func() []string, format string, args ...any) *modelspec.CompileError {
+	err := invalidReferenceError(ref, "sequence", format, args...).errorWithCandidates(c, ref.Name, names)
+	if c.extends {
+		err.Code, err.Hint = code, ""
+	}
+	return err
 }
 
 // keyOfStep returns the fields of the primary key, which distinguish the rows of the step.
@@ -155,6 +176,12 @@ func (s *sequenceInProgress) keyOfStep(block extension.SequenceStep, d *datasetI
 
 // fieldOfKeyColumn returns the field of a row's own columns that a column of a key means.
 func (d *datasetInProgress) fieldOfKeyColumn(name string) *fieldInProgress {
+	if d.model != nil {
+		if f := d.cat.FieldOfKeyColumn(name); f != nil {
+			return newFieldInProgressFromCatalog(d, f)
+		}
+		return nil
+	}
 	isUsable := func(f *fieldInProgress) bool { return !f.dropped && !f.joins && f.ext.LOD == nil }
 	if f := d.findKeyField(strings.Trim(name, `"`)); f != nil && isUsable(f) {
 		return f
@@ -187,7 +214,12 @@ func (c *compiler) addSequenceFields(s *sequenceInProgress) *modelspec.CompileEr
 			f.cat.Granularity, f.ext.Granularity = step.At.Granularity, step.At.Granularity
 		}
 		for k, key := range step.Key {
-			f, err := c.addSequenceField(s, catalog.SequenceColumn{Name: step.Name + "_" + key.Name, Kind: catalog.SequenceColumnKey, Step: i, Index: k}, key.Datatype)
+			column := catalog.SequenceColumn{Name: step.Name + "_" + key.Name, Kind: catalog.SequenceColumnKey, Step: i, Index: k}
+			if c.extends && step.Dataset.VisibleField(key) != key { // the reader does not see it, or sees it masked
+				out.Columns = append(out.Columns, column)
+				continue
+			}
+			f, err := c.addSequenceField(s, column, key.Datatype)
 			if err != nil {
 				return err
 			}
@@ -219,7 +251,11 @@ func (c *compiler) addSequenceFields(s *sequenceInProgress) *modelspec.CompileEr
 func (c *compiler) addSequenceField(s *sequenceInProgress, column catalog.SequenceColumn, datatype modelspec.Datatype) (*fieldInProgress, *modelspec.CompileError) {
 	d := s.dataset
 	if d.cat.Sequence.Column(column.Name) >= 0 {
-		return nil, s.invalid(s.block.Place, "two fields of the sequence %s would be named %q: choose other names of its steps", d.cat.Name, column.Name)
+		err := s.invalid(s.block.Place, "two fields of the sequence %s would be named %q: choose other names of its steps", d.cat.Name, column.Name)
+		if c.extends {
+			err.Code, err.Hint = CodeDuplicateOutputNameInQuery, ""
+		}
+		return nil, err
 	}
 	d.cat.Sequence.Columns = append(d.cat.Sequence.Columns, column)
 	if d.findFieldByName(column.Name) != nil {

@@ -3,6 +3,7 @@ package extension
 import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/document"
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -31,7 +32,7 @@ type SequenceStep struct {
 // The bounds of a sequence.
 const (
 	minSequenceSteps  = 2
-	maxSequenceSteps  = 8
+	maxSequenceSteps  = limits.SequenceSteps
 	maxSequenceWithin = 100_000
 )
 

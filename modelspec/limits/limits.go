@@ -39,6 +39,8 @@ const (
 	QueryInlineMetrics              = 64
 	QueryMetricsAtLevels            = 16
 	QueryLocalFields                = 32
+	QuerySequences                  = 4
+	SequenceSteps                   = 8
 	QueryTotals                     = 32
 	QueryShares                     = 32
 	QueryComparisons                = 4
@@ -133,6 +135,8 @@ func All() []Limit {
 		newLimit("query_metrics_at_levels", QueryMetricsAtLevels, "items", "metrics of a query that are at another level, those that metrics are made of included", "bad_request"),
 		newLimit("query_inline_metrics", QueryInlineMetrics, "items", "metrics of a query that have an expression", "bad_request"),
 		newLimit("query_with", QueryLocalFields, "items", "with of a query", "bad_request"),
+		newLimit("query_sequences", QuerySequences, "items", "sequences of a query", "bad_request"),
+		newLimit("sequence_steps", SequenceSteps, "items", "steps of a sequence", "bad_request"),
 		newLimit("query_totals", QueryTotals, "items", "totals of a query", "bad_request"),
 		newLimit("query_shares", QueryShares, "items", "shares of a query", "bad_request"),
 		newLimit("query_compare", QueryComparisons, "items", "compare of a query", "bad_request"),

@@ -58,6 +58,8 @@ func (k cacheKeyBytes) appendValue(at any) cacheKeyBytes {
 		return k.appendParams(*at)
 	case *[]LocalField:
 		return k.appendLocalFields(*at)
+	case *[]Sequence:
+		return k.appendSequences(*at)
 	case *[][]string:
 		return k.appendTotals(*at)
 	case *[]ShareRequest:

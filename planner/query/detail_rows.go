@@ -43,6 +43,9 @@ var detailQueryRows = []keyRow[DetailQuery]{
 	newRow("with", withShape, func(q *DetailQuery) *[]LocalField { return &q.With }, KeyNotes{
 		Doc: withDoc, Rank: 3,
 	}),
+	newRow("sequences", sequencesShape, func(q *DetailQuery) *[]Sequence { return &q.Sequences }, KeyNotes{
+		Doc: sequencesDoc,
+	}),
 	newRow("as_of", filledNameShape, func(q *DetailQuery) *string { return &q.AsOf }, KeyNotes{
 		Doc:  asOfDoc,
 		Flag: "as-of", FlagDoc: asOfFlagDoc,

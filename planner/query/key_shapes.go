@@ -29,6 +29,7 @@ var (
 	orderShape        = valueShape[[]OrderBy]{bodyKeyValueObjectArray, keysOfReaders(orderByKeyReaders), readOrderBys, KeyBounds{}}
 	paramsShape       = valueShape[[]ParamBinding]{bodyKeyValueScalarMap, nil, readParams, KeyBounds{}}
 	withShape         = valueShape[[]LocalField]{bodyKeyValueObjectArray, keysOfReaders(localFieldKeyReaders), readLocalFields, KeyBounds{MaxItems: limits.QueryLocalFields}}
+	sequencesShape    = valueShape[[]Sequence]{bodyKeyValueObjectArray, keysOfReaders(sequenceKeyReaders), readSequences, KeyBounds{MinItems: 1, MaxItems: limits.QuerySequences}}
 	segmentsShape     = valueShape[*int64]{bodyKeyValueInteger, nil, (*scanner).readCount, KeyBounds{Least: 1, Most: MaxValuesPerDimension}}
 	groupsShape       = valueShape[[]GroupBy]{bodyKeyValueObjectArray, keysOfReaders(groupByKeyReaders), readGroupBys, KeyBounds{}}
 	taggedRangesShape = valueShape[[]TaggedRange]{bodyKeyValueObjectMap, keysOfReaders(timeRangeKeyReaders), readTaggedRanges, KeyBounds{}}

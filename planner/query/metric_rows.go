@@ -10,6 +10,7 @@ const (
 	offsetDoc     = "The number of sorted rows to skip before the first. Default: 0."
 	rollupsDoc    = "Whether rollups of the model may be read in place of base tables: true, the default; false for base tables; \"only\" rejects a query that needs a base table."
 	viewDoc       = "A view of the model, one of those that /v1/views lists: the names of the query are those of the view, and the conditions of the view act."
+	sequencesDoc  = "Datasets of this query, each made of the rows of others: one row for each start, with what followed it, as the key sequence of a dataset."
 	defaultsDoc   = "false leaves out the filters and the time range that the view has by default. By default true."
 	prettyDoc     = "Lay the SQL out over several lines."
 	savedDoc      = "A saved query of the model, one of those that /v1/saved lists. The other keys of the request replace its keys, and null removes one; params binds its parameters, and parameters of the model."
@@ -83,6 +84,9 @@ var metricQueryRows = []keyRow[MetricQuery]{
 	}),
 	newRow("with", withShape, func(q *MetricQuery) *[]LocalField { return &q.With }, KeyNotes{
 		Doc: withDoc, Hint: "{dataset, name, expression}", Rank: 3,
+	}),
+	newRow("sequences", sequencesShape, func(q *MetricQuery) *[]Sequence { return &q.Sequences }, KeyNotes{
+		Doc: sequencesDoc,
 	}),
 	newRow("distinct", booleanShape, func(q *MetricQuery) *bool { return &q.Distinct }, KeyNotes{
 		Doc: "List the groups of group_by, without metrics. Default: false.", Hint: "groups, no metrics", Rank: 4,

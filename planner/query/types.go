@@ -42,7 +42,8 @@ type MetricQuery struct {
 	Rollups       *Rollups // nil: RollupsAllowed
 	MaxAge        *int64   // seconds; nil: any age
 	View          string   // that the query is in; "" for the whole model
-	Defaults      *bool    // whether filters and time_range of the view act; nil: true
+	Sequences     []Sequence
+	Defaults      *bool // whether filters and time_range of the view act; nil: true
 	// Saved names a saved query of the model. It is the base of this query: each key that
 	// is set here replaces that of the base, but Params adds to those of the base.
 	Saved string
@@ -141,7 +142,8 @@ type DetailQuery struct {
 	Hints      *bool  // why a result is empty; nil: not given
 	MaxAge     *int64 // seconds; nil: any age
 	View       string // that the query is in; "" for the whole model
-	Defaults   *bool  // whether filters and time_range of the view act; nil: true
+	Sequences  []Sequence
+	Defaults   *bool // whether filters and time_range of the view act; nil: true
 	// Saved names a saved query of the model. It is the base of this query: each key that
 	// is set here replaces that of the base, but Params adds to those of the base.
 	Saved string

@@ -22,11 +22,12 @@ type advancedMetricQueryFlags struct {
 	topWhere    string
 	topLast     string
 	fill        fillFlagValue
+	sequences   []string
 	levels      levelFlags
 }
 
 // advancedMetricQueryFlagNames are the names of advancedMetricQueryFlags.
-var advancedMetricQueryFlagNames = append([]string{"metric-expr", "group-expr", "totals", "share", "compare", "top", "top-where", "top-last", "fill"}, levelFlagNames...)
+var advancedMetricQueryFlagNames = append([]string{"metric-expr", "group-expr", "totals", "share", "compare", "top", "top-where", "top-last", "fill", sequenceFlag}, levelFlagNames...)
 
 func (q *advancedMetricQueryFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -41,6 +42,33 @@ func (q *advancedMetricQueryFlags) addToCommand(cmd *cobra.Command) {
 	f.StringVar(&q.topLast, "top-last", "", "with --top: the last units of time by which the values are ranked, in the place of the range: '12 month'")
 	f.Var(&q.fill, "fill", "add rows for the periods without data, with a number in place of NULL if one is given: --fill=0")
 	f.Lookup("fill").NoOptDefVal = fillNullValue
+	addSequenceFlag(cmd, &q.sequences)
+}
+
+// sequenceFlag adds a sequence to a query.
+const sequenceFlag = "sequence"
+
+func addSequenceFlag(cmd *cobra.Command, into *[]string) {
+	cmd.Flags().StringArrayVar(into, sequenceFlag, nil, "a sequence of this query, a dataset of its starts, as JSON: a file, - for standard input, or the JSON itself; repeat it")
+}
+
+// addSequencesMember writes the sequences of a query.
+func addSequencesMember(o *jsonObjectWriter, cmd *cobra.Command, sequences []string) error {
+	var items []json.RawMessage
+	for _, from := range sequences {
+		text, err := readJSONArgument(from, cmd.InOrStdin())
+		if err != nil {
+			return err
+		}
+		if !json.Valid(text) {
+			return newUsageError("--" + sequenceFlag + " is a sequence as JSON, or the name of a file with one")
+		}
+		items = append(items, text)
+	}
+	if len(items) > 0 {
+		o.addMember("sequences", items)
+	}
+	return nil
 }
 
 // writeQueryKeys writes the keys of the flags that are given, apart from metrics and group_by.
@@ -73,7 +101,7 @@ func (q *advancedMetricQueryFlags) writeQueryKeys(o *jsonObjectWriter, cmd *cobr
 	if q.fill.given {
 		o.addMember("fill", query.Fill{Value: q.fill.number})
 	}
-	return nil
+	return addSequencesMember(o, cmd, q.sequences)
 }
 
 // metricsArrayItems returns the items of metrics: names, then inline metrics.

@@ -27,13 +27,14 @@ type detailQueryFlags struct {
 	dialect      string
 	connection   string
 	pretty       bool
+	sequences    []string
 	sql, explain bool
 	timeRangeFlags
 }
 
 // detailQueryKeyFlagNames are the flags that write a part of the query.
 var detailQueryKeyFlagNames = slices.Concat([]string{
-	"saved", "from", "fields", "where", "order", "limit", "offset", "param", "dialect", "connection", "pretty",
+	"saved", "from", "fields", "where", "order", "limit", "offset", "param", "dialect", "connection", "pretty", sequenceFlag,
 }, timeRangeFlagNames, namesOfKeyFlags(query.DetailKeys()))
 
 // detailQueryCommandName is the command of detail queries.
@@ -98,6 +99,7 @@ func (q *detailQueryFlags) addToCommand(cmd *cobra.Command) {
 	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
 	f.BoolVar(&q.sql, "sql", false, "print the SQL and run nothing")
 	f.BoolVar(&q.explain, "explain", false, "print the logical plan and run nothing")
+	addSequenceFlag(cmd, &q.sequences)
 	q.timeRangeFlags.addToCommand(cmd)
 	addKeyFlags(cmd, query.DetailKeys())
 }
@@ -179,6 +181,9 @@ func (q *detailQueryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 		return nil, err
 	}
 	if err := o.addParams(q.params); err != nil {
+		return nil, err
+	}
+	if err := addSequencesMember(o, cmd, q.sequences); err != nil {
 		return nil, err
 	}
 	o.addKeysOfFlags(cmd, query.DetailKeys())

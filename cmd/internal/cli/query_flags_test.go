@@ -143,7 +143,7 @@ func TestQueryFlags_ExcludeJSON(t *testing.T) {
 var flagsOfKeys = map[string]string{
 	"where_sql": "where", "order_by": "order", "params": "param", "shares": "share", "time_range": "start",
 	"max_values_per_dimension": "max-values", "top_n_dimensions": "top-dimensions", "top_n_values": "top-values",
-	"with": "", "hints": "", "rollups": rollupsOnlyFlag, "defaults": "no-defaults",
+	"with": "", "hints": "", "rollups": rollupsOnlyFlag, "defaults": "no-defaults", "sequences": sequenceFlag,
 }
 
 func TestQueryFlags_EachKeyHasAFlag(t *testing.T) {

@@ -6,6 +6,11 @@ SELECT (SELECT COUNT(*) FROM customers) AS signups, COUNT(*) AS ordered, COUNT(s
   1.0 * SUM(CASE WHEN second <= first + 30 THEN 1 ELSE 0 END) / COUNT(*) AS repeat_rate
 FROM (SELECT f.customer, f.first, (SELECT MIN(o.day) FROM orders o WHERE o.customer = f.customer AND o.day > f.first) AS second
   FROM (SELECT customer, MIN(day) AS first FROM orders GROUP BY customer) f) x;
+SELECT CAST(DATE_TRUNC('month', signed_up) AS DATE) AS metric_time__month, COUNT(*) AS starts, COUNT(bought) AS bought, COUNT(again) AS again, 1.0 * COUNT(bought) / COUNT(*) AS rate
+FROM (SELECT b.signed_up, b.bought, (SELECT MIN(o.day) FROM orders o WHERE o.customer = b.id AND o.day > b.bought AND o.day < b.signed_up + 30) AS again
+  FROM (SELECT c.id, c.signed_up, (SELECT MIN(o.day) FROM orders o WHERE o.customer = c.id AND o.day >= c.signed_up AND o.day < c.signed_up + 30) AS bought
+    FROM customers c) b) x
+GROUP BY 1 ORDER BY 1;
 SELECT cohort, months_since_first, COUNT(DISTINCT customer) AS buyers, 1.0 * COUNT(DISTINCT customer) / MIN(size) AS retention
 FROM (SELECT o.customer, CAST(DATE_TRUNC('month', f.first) AS DATE) AS cohort,
     (EXTRACT(YEAR FROM o.day) - EXTRACT(YEAR FROM f.first)) * 12 + EXTRACT(MONTH FROM o.day) - EXTRACT(MONTH FROM f.first) AS months_since_first,

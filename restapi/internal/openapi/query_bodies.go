@@ -97,6 +97,7 @@ var objectsOfKeys = map[string]any{
 	"order_by":    []query.OrderBy{},
 	"params":      map[string]BindingSchema{},
 	"with":        []LocalField{},
+	"sequences":   []Sequence{},
 	"shares":      []ShareSchema{},
 	"compare":     CompareKey(""),
 	"top":         (*TopSchema)(nil),

@@ -85,6 +85,36 @@ type LocalLOD struct {
 	_     struct{} `additionalProperties:"false" description:"A level of detail."`
 }
 
+// Sequence is an item of sequences.
+type Sequence struct {
+	Name   string          `json:"name" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,62}$" description:"The name of the dataset."`
+	Entity []string        `json:"entity" minItems:"1" description:"Fields of the dataset of the first step: whose events belong together."`
+	Steps  []SequenceStep  `json:"steps" minItems:"2" maxItems:"8" description:"The steps in their order."`
+	Same   []string        `json:"same,omitempty" minItems:"1" description:"Further fields that are equal at every step, null to null."`
+	Within *SequenceWithin `json:"within,omitempty" description:"The time from the start within which the other steps follow; by default any time."`
+	Order  string          `json:"order,omitempty" enum:"given,any" description:"given: each step is sought from the one before it; any: from the start. Default: given."`
+	Start  string          `json:"start,omitempty" enum:"each,first" description:"each: every row of the first step is a start; first: the first one of an entity. Default: each."`
+	_      struct{}        `additionalProperties:"false" description:"A dataset with a row for each start, and what followed it."`
+}
+
+// SequenceStep is a step of a Sequence.
+type SequenceStep struct {
+	Name    string   `json:"name" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,62}$" description:"The name of the step."`
+	Dataset string   `json:"dataset" minLength:"1" description:"The dataset whose rows are the events of the step."`
+	Where   string   `json:"where,omitempty" description:"A SQL condition on the rows of the step."`
+	At      string   `json:"at,omitempty" description:"The time field of the step; by default the primary one of its dataset."`
+	Entity  []string `json:"entity,omitempty" minItems:"1" description:"The fields of the entity, where they have other names than in the first step."`
+	Same    []string `json:"same,omitempty" minItems:"1" description:"The fields of same, where they have other names than in the first step."`
+	_       struct{} `additionalProperties:"false" description:"A step of a sequence."`
+}
+
+// SequenceWithin is a number of calendar units.
+type SequenceWithin struct {
+	Count       int64    `json:"count" minimum:"1" maximum:"100000" description:"The number of units."`
+	Granularity string   `json:"granularity" enum:"second,minute,hour,day,week,month,quarter,year" description:"The unit."`
+	_           struct{} `additionalProperties:"false" description:"A time that elapses; months and what is coarser count on the calendar of UTC."`
+}
+
 // TimeRange is a range of time of a query.
 type TimeRange struct {
 	Start     string         `json:"start,omitempty" description:"The start of the range, inclusive: a date or a date with a time."`

@@ -57,6 +57,40 @@ class LocalField(_LocalField, total=False):
     lod: LocalLOD
 
 
+class _SequenceStep(TypedDict):
+    name: str
+    dataset: str
+
+
+class SequenceStep(_SequenceStep, total=False):
+    """A step of a sequence."""
+
+    where: str
+    at: str
+    entity: Sequence[str]
+    same: Sequence[str]
+
+
+class SequenceWithin(TypedDict):
+    count: int
+    granularity: str
+
+
+class _EventSequence(TypedDict):
+    name: str
+    entity: Sequence[str]
+    steps: Sequence[SequenceStep]
+
+
+class EventSequence(_EventSequence, total=False):
+    """A dataset of a query: one row for each start, with what followed it."""
+
+    same: Sequence[str]
+    within: SequenceWithin
+    order: Literal["given", "any"]
+    start: Literal["each", "first"]
+
+
 class _Share(TypedDict):
     metric: str
 
@@ -169,6 +203,7 @@ class MetricQuery(_MetricWords, total=False):
     max_age: int
     view: str
     defaults: bool
+    sequences: Sequence[EventSequence]
 
 
 DetailQuery = TypedDict(
@@ -195,6 +230,7 @@ DetailQuery = TypedDict(
         "max_age": int,
         "view": str,
         "defaults": bool,
+        "sequences": Sequence[EventSequence],
     },
     total=False,
 )
@@ -234,6 +270,7 @@ class MetricKeys(TypedDict, total=False):
     max_age: Optional[int]
     view: Optional[str]
     defaults: Optional[bool]
+    sequences: Optional[Sequence[EventSequence]]
 
 
 class DetailKeys(TypedDict, total=False):
@@ -259,6 +296,7 @@ class DetailKeys(TypedDict, total=False):
     max_age: Optional[int]
     view: Optional[str]
     defaults: Optional[bool]
+    sequences: Optional[Sequence[EventSequence]]
 
 
 _AttributeWords = TypedDict("_AttributeWords", {"with": Sequence[LocalField]}, total=False)

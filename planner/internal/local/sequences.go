@@ -1,0 +1,110 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// sequencesKey is the key of the sequences of a query, and the beginning of their locations.
+const sequencesKey = "sequences"
+
+// ExtendWithSequences returns the catalog of a query with its sequences, which are datasets as those of the model; the catalog itself
+// for a query without any.
+func ExtendWithSequences(ctx context.Context, cat *catalog.Catalog, all []query.Sequence) (*catalog.Catalog, error) {
+	if len(all) == 0 {
+		return cat, nil
+	}
+	out, err := compile.ExtendWithSequences(ctx, cat, sequencesForCompile(all))
+	var failure *modelspec.CompileError
+	if err == nil || !errors.As(err, &failure) || !strings.HasPrefix(failure.Location, sequencesKey+"/") {
+		return out, scope.ToPlanStageError(err)
+	}
+	refused := &planerr.Error{Code: failure.Code, Message: failure.Message, Candidates: failure.Candidates, Hint: failure.Hint, Location: failure.Location}
+	switch failure.Code {
+	case planerr.CodeDuplicateOutputName:
+		refused.SuggestedRetry = "choose another name, also where the query uses it"
+	default:
+		refused.Fragment = respellInSequence(all, failure)
+	}
+	return nil, refused
+}
+
+func sequencesForCompile(all []query.Sequence) []compile.QuerySequence {
+	out := make([]compile.QuerySequence, len(all))
+	for i, q := range all {
+		out[i] = compile.QuerySequence{
+			Location: sequencesKey + "/" + strconv.Itoa(i), Name: q.Name, Entity: q.Entity, Same: q.Same,
+			AnyOrder: q.Order == query.SequenceOrderAny, FirstOnly: q.Start == query.SequenceStartFirst,
+		}
+		if q.Within != nil {
+			out[i].Count = int(q.Within.Count)
+			out[i].Grain, _ = sqlexpr.ParseGrain(q.Within.Granularity)
+		}
+		for _, s := range q.Steps {
+			out[i].Steps = append(out[i].Steps, compile.QuerySequenceStep(s))
+		}
+	}
+	return out
+}
+
+// respellInSequence returns the list of sequences in which the unknown name of an error is the one that was probably meant; nil where
+// there is none.
+func respellInSequence(all []query.Sequence, failure *modelspec.CompileError) map[string]any {
+	place := strings.Split(failure.Location, "/")
+	i, err := strconv.Atoi(place[1])
+	if err != nil || len(failure.Candidates) == 0 {
+		return nil
+	}
+	fixed := slices.Clone(all)
+	q := &fixed[i]
+	q.Steps, q.Entity, q.Same = slices.Clone(q.Steps), slices.Clone(q.Entity), slices.Clone(q.Same)
+	var names []*string
+	addAll := func(list []string) {
+		for k := range list {
+			names = append(names, &list[k])
+		}
+	}
+	if len(place) > 3 && place[2] == "steps" {
+		k, err := strconv.Atoi(place[3])
+		if err != nil {
+			return nil
+		}
+		step := &q.Steps[k]
+		step.Entity, step.Same = slices.Clone(step.Entity), slices.Clone(step.Same)
+		if failure.Code == planerr.CodeUnknownDataset {
+			names = append(names, &step.Dataset)
+		} else {
+			if step.At != "" {
+				names = append(names, &step.At)
+			}
+			addAll(step.Entity)
+			addAll(step.Same)
+		}
+	}
+	if failure.Code != planerr.CodeUnknownDataset {
+		addAll(q.Entity)
+		addAll(q.Same)
+	}
+	for _, name := range names {
+		if slices.Contains(failure.Candidates, *name) {
+			continue
+		}
+		if better, ok := suggest.Respelling(*name, failure.Candidates); ok {
+			*name = better
+			return map[string]any{sequencesKey: fixed}
+		}
+	}
+	return nil
+}
