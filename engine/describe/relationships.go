@@ -44,11 +44,8 @@ func (d *Describer) Relationships() []Relationship {
 			FromColumns: fieldNames(r.FromFields),
 			ToColumns:   fieldNames(r.ToFields),
 			Cardinality: r.Cardinality.String(),
-			JoinType:    "left",
+			JoinType:    r.JoinType.String(),
 			AIContext:   r.AIContext,
-		}
-		if r.JoinType == catalog.JoinInner {
-			info.JoinType = "inner"
 		}
 		info.Valid = describeValidity(r.Valid)
 		if catalog.HidesColumnsOf(r) {

@@ -215,6 +215,11 @@ const (
 	ParamDate   ParamType = "date"
 )
 
+// ParamTypeNames lists the types by their names in a model.
+func ParamTypeNames() []string {
+	return []string{string(ParamInt), string(ParamFloat), string(ParamString), string(ParamBool), string(ParamDate)}
+}
+
 // Param is one declared parameter. Values are literals: *sqlexpr.Number (or a
 // negated one), String, Bool or Typed date.
 type Param struct {

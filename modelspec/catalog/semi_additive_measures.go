@@ -1,5 +1,7 @@
 package catalog
 
+import "slices"
+
 // SemiAdditiveRule makes a measure semi-additive: its values add up over every dimension but
 // time. Measures of one block share a SemiAdditiveRule.
 type SemiAdditiveRule struct {
@@ -31,6 +33,11 @@ var snapshotTakeNames = [...]string{"first", "last", "min", "max", "avg"}
 
 // SnapshotTakeNames lists the ways by their names in a model.
 func SnapshotTakeNames() []string { return snapshotTakeNames[:] }
+
+// ParseSnapshotTake reads the name of a way, which must be one of them.
+func ParseSnapshotTake(text string) SnapshotTakeAggregation {
+	return SnapshotTakeAggregation(slices.Index(snapshotTakeNames[:], text))
+}
 
 // String returns the way's name in a model.
 func (t SnapshotTakeAggregation) String() string { return snapshotTakeNames[t] }

@@ -166,6 +166,17 @@ const (
 	JoinInner
 )
 
+var joinTypeNames = []string{"left", "inner"}
+
+// JoinTypeNames lists the types by their names in a model.
+func JoinTypeNames() []string { return slices.Clone(joinTypeNames) }
+
+// ParseJoinType reads the name of a type; left, which is the default, for any other text.
+func ParseJoinType(text string) JoinType { return JoinType(max(0, slices.Index(joinTypeNames, text))) }
+
+// String returns the type's name in a model.
+func (t JoinType) String() string { return joinTypeNames[t] }
+
 // Relationship is a join edge from the many side to the one side.
 type Relationship struct {
 	ID          int

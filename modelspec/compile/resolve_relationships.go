@@ -29,15 +29,12 @@ func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 		return // validation reports it, and there is nothing to keep
 	}
 	r := &catalog.Relationship{
-		ID: len(c.cat.Relationships), Name: doc.Name.Value, From: from.cat, To: to.cat, AIContext: doc.AIContext, Err: err,
+		ID: len(c.cat.Relationships), Name: doc.Name.Value, From: from.cat, To: to.cat, AIContext: doc.AIContext, Err: err, JoinType: payload.JoinType,
 	}
 	r.FromFields = c.resolveJoinFields(r, from, doc.MemberLocation("from_columns"), doc.FromColumns)
 	r.ToFields = c.resolveJoinFields(r, to, doc.MemberLocation("to_columns"), doc.ToColumns)
 	if len(r.FromFields) != len(r.ToFields) {
 		r.FromFields, r.ToFields = nil, nil // never half of the pairs
-	}
-	if payload.JoinType == "inner" {
-		r.JoinType = catalog.JoinInner
 	}
 	if declared, given := modelspec.ParseCardinality(doc.Cardinality.Value), payload.Cardinality; min(declared, given) != modelspec.UnprovenCardinality && declared != given {
 		r.Err = c.addAndReturnError(&modelspec.CompileError{

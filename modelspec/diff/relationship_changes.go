@@ -28,7 +28,7 @@ func (c *modelComparison) compareRelationship(before, after *catalog.Relationshi
 	if o.compareCompileErrors(before.Err, after.Err) {
 		o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyJoinColumns, joinColumnsPrinter(before), joinColumnsPrinter(after))
 	}
-	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyJoinType, joinTypeText(before), joinTypeText(after))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyJoinType, before.JoinType.String(), after.JoinType.String())
 	o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyValidity, validityPrinter(before), validityPrinter(after))
 	if x := o.addChangeIfTextDiffers(cardinalityChangeClasses(before, after), PropertyCardinality, before.Cardinality.String(), after.Cardinality.String()); x != nil {
 		x.follows = possibleCauses{keys: c.datasetsWithChangedKeys(before, after), of: []Property{PropertyPrimaryKey, PropertyUniqueKeys}}
@@ -52,13 +52,6 @@ func joinColumnsPrinter(r *catalog.Relationship) func(*comparedModel) string {
 		}
 		return strings.Join(sortWithoutDuplicates(pairs), " and ")
 	}
-}
-
-func joinTypeText(r *catalog.Relationship) string {
-	if r.JoinType == catalog.JoinInner {
-		return "inner"
-	}
-	return "left"
 }
 
 // validityPrinter returns the condition under which a row is valid.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -82,7 +83,7 @@ var keyDefinitions = []KeyDefinition{
 	{"lod", CarrierField, "1.8", ImpactVisibleFailure, "the grain at which an aggregating field is computed", shapeOf(lodShape)},
 	{"lod.via", CarrierField, "1.10", ImpactVisibleFailure, "the relationships from the aggregated dataset to the field's own", nil},
 	{"order", CarrierField, "1.10", ImpactCosmetic, "the order of the values of a text field for people", shapeOf(newListShape(newTextShape(), 1))},
-	{"join_type", CarrierRelationship, "1.0", ImpactVisibleFailure, "left keeps rows without a match, inner drops them", shapeOf(newEnumShape(joinTypes...))},
+	{"join_type", CarrierRelationship, "1.0", ImpactVisibleFailure, "left keeps rows without a match, inner drops them", shapeOf(newEnumShape(catalog.JoinTypeNames()...))},
 	{"cardinality", CarrierRelationship, "1.9", ImpactVisibleFailure, "how many rows of each side match", shapeOf(newEnumShape(modelspec.Cardinalities()...))},
 	{"valid", CarrierRelationship, "1.10", ImpactVisibleFailure, "the time at which a row of from is matched, and the fields of to between which its rows are valid", shapeOf(validityShape)},
 	{"dataset", CarrierMetric, "1.0", ImpactVisibleFailure, "the home of an aggregate that names no column", shapeOf(newTextShape())},

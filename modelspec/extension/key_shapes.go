@@ -57,7 +57,7 @@ var (
 	atFormMember        = ObjectMemberDefinition{Name: "type", key: "derive.include"}
 	paramShape          = newObjectShape(
 		newRequiredMemberDefinition("name", newIdentifierShape("parameter"), "the name of the slots, without the colon").withAbsence("a name"),
-		newRequiredMemberDefinition("type", newEnumShape(paramTypeNames...), "the type of the values"),
+		newRequiredMemberDefinition("type", newEnumShape(catalog.ParamTypeNames()...), "the type of the values"),
 		newOptionalMemberDefinition("default", paramLiteralShape(), "the value of a query that binds none"),
 		newOptionalMemberDefinition("allowed", newListShape(paramLiteralShape(), 1), "the only values"),
 		newOptionalMemberDefinition("min", paramLiteralShape(), "the smallest value"),

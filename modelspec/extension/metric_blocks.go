@@ -1,8 +1,6 @@
 package extension
 
 import (
-	"slices"
-
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/document"
@@ -111,7 +109,7 @@ func (o payloadObjectReader) readNonAdditiveBlock() *NonAdditiveBlock {
 		return nil
 	}
 	out := &NonAdditiveBlock{Place: o.placeOfNode(in.n), By: in.readObjectRef("by")}
-	out.Take = catalog.SnapshotTakeAggregation(slices.Index(catalog.SnapshotTakeNames(), in.readText("take")))
+	out.Take = catalog.ParseSnapshotTake(in.readText("take"))
 	out.Per = in.readObjectRefList("per")
 	if per := in.findMember("per"); per != nil && len(o.Errors) == before && !out.Take.SelectsOneSnapshot() {
 		o.addError(CodeInvalidPayload, per, "leave it out", "per is for first and last; %s aggregates each snapshot", out.Take)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -25,9 +26,9 @@ type Dataset struct {
 	Sequence      *Sequence // nil when absent
 }
 
-// Relationship is a relationship's payload; "", unproven or nil where it is silent.
+// Relationship is a relationship's payload; left, unproven or nil where it is silent.
 type Relationship struct {
-	JoinType    string
+	JoinType    catalog.JoinType
 	Cardinality modelspec.Cardinality
 	Valid       *RelationshipValidity
 }
@@ -47,16 +48,13 @@ func ReadDataset(owner modelspec.Place, entries []*modelspec.CustomExtension) (D
 	return out, r.diagnosticsWithVersionWarning()
 }
 
-// joinTypes are the values of join_type.
-var joinTypes = []string{"left", "inner"}
-
 // ReadRelationship reads a relationship's payload.
 func ReadRelationship(owner modelspec.Place, entries []*modelspec.CustomExtension) (Relationship, Diagnostics) {
 	r, root := findPayloadAndReadEnvelope(CarrierRelationship, owner, entries)
 	var out Relationship
 	if root != nil {
 		o := r.rootReader(root)
-		out.JoinType = o.readText("join_type")
+		out.JoinType = catalog.ParseJoinType(o.readText("join_type"))
 		out.Cardinality = modelspec.ParseCardinality(o.readText("cardinality"))
 		out.Valid = o.readValidity()
 	}

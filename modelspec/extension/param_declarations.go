@@ -20,8 +20,6 @@ type Param struct {
 	modelspec.Place
 }
 
-var paramTypeNames = []string{"int", "float", "string", "bool", "date"}
-
 func (o payloadObjectReader) readParams() []Param {
 	n := o.findMember("params")
 	if o.key = "params"; n == nil {

@@ -204,7 +204,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"describe.DeriveMember.metric":         newPropertyDescription("Name of the metric."),
 	"describe.DeriveMember.coefficient":    newPropertyDescription("Its factor in the sum; absent if the composition is not a sum."),
 
-	"describe.ParamSchema.type":     newPropertyDescription("Type of the values.", "int", "float", "string", "bool", "date"),
+	"describe.ParamSchema.type":     newPropertyDescription("Type of the values.", toAnySlice(catalog.ParamTypeNames())...),
 	"describe.ParamSchema.required": newPropertyDescription("True if a query must bind it."),
 	"describe.ParamSchema.default":  newUntypedScalarPropertyDescription("The value without a binding."),
 	"describe.ParamSchema.allowed":  newUntypedScalarPropertyDescription("The accepted values; without this list, all values of the type."),
@@ -253,7 +253,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"describe.Relationship.from_columns": newPropertyDescription("Fields of from, paired with to_columns by position."),
 	"describe.Relationship.to_columns":   newPropertyDescription("Fields of to."),
 	"describe.Relationship.cardinality":  newPropertyDescription("Declared in the model or proven by its keys. An unproven one counts as fanning out.", "many_to_one", "one_to_one", "many_to_many", "unproven"),
-	"describe.Relationship.join_type":    newPropertyDescription("An inner join drops rows without a match.", "left", "inner"),
+	"describe.Relationship.join_type":    newPropertyDescription("An inner join drops rows without a match.", toAnySlice(catalog.JoinTypeNames())...),
 	"describe.Relationship.valid":        newPropertyDescription("The fields that define the row of to that is valid at a time: from <= at < to. Absent if every row is always valid."),
 	"describe.Validity.at":               newPropertyDescription("A time field of the dataset on the many side. A null matches no row."),
 	"describe.Validity.from":             newPropertyDescription("A time field of the dataset on the one side. A null is open."),
