@@ -239,7 +239,7 @@ func (o mappingReader) readExtensions() []*CustomExtension {
 		x := &CustomExtension{Place: c.Place, VendorName: c.readRequiredText("vendor_name").Value}
 		// The format does not restrict the data of other vendors. The compiler
 		// checks the payloads of this extension.
-		if data := c.findValueNode("data"); data != nil && data.Kind == document.ScalarNode && data.Tag == "!!str" {
+		if data := c.findValueNode("data"); data != nil && data.IsText() {
 			x.Data, x.IsText = c.readText("data"), true
 		} else if data != nil {
 			x.Data.Position, x.IsObject = positionOfNode(data), data.Kind == document.MappingNode

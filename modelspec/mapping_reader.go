@@ -136,7 +136,7 @@ func (o mappingReader) readRequiredText(key string) LocatedText {
 // are not, and there are tens of thousands in a large model.
 func (r *documentReader) readScalar(n *document.Node, what string, location func() string) (LocatedText, bool) {
 	n = n.FollowAlias()
-	if n.Kind != document.ScalarNode || n.Tag != "!!str" {
+	if !n.IsText() {
 		hint := ""
 		if n.Kind == document.ScalarNode {
 			hint = "; put it in quotes"
@@ -177,7 +177,7 @@ func (o mappingReader) readColumnNames(key string) []LocatedText {
 
 func (r *documentReader) readColumnNameList(n *document.Node, location, what string) []LocatedText {
 	var out []LocatedText
-	if n.Kind == document.ScalarNode && n.Tag == "!!str" {
+	if n.IsText() {
 		r.addError(location, positionOfNode(n), "%s must be a list, is %s; did you mean [%s]?", what, n.Describe(), n.Value)
 		return nil
 	}
@@ -224,7 +224,7 @@ func (o mappingReader) readBoolean(key string) *bool {
 	if n == nil {
 		return nil
 	}
-	if n.Kind != document.ScalarNode || n.Tag != "!!bool" {
+	if !n.IsBool() {
 		o.addError(o.MemberLocation(key), positionOfNode(n), "%s must be true or false, is %s", key, n.Describe())
 		return nil
 	}
@@ -239,7 +239,7 @@ func (o mappingReader) readAIContext() any {
 	switch {
 	case n == nil:
 		return nil
-	case n.Kind == document.MappingNode, n.Kind == document.ScalarNode && n.Tag == "!!str":
+	case n.Kind == document.MappingNode, n.IsText():
 		return nodeToGoValue(n)
 	}
 	o.addError(o.MemberLocation(key), positionOfNode(n), "%s must be a string or an object, is %s", key, n.Describe())

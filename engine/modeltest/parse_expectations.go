@@ -79,7 +79,7 @@ func (p *testFileParser) parseExpectationOptions(keys map[string]*document.Node,
 }
 
 func (p *testFileParser) parseNonEmptyText(n *document.Node, key string) (string, error) {
-	if n.Kind != document.ScalarNode || n.Tag != "!!str" || n.Value == "" {
+	if !n.IsText() || n.Value == "" {
 		return "", p.newError(n, "%s must be a text", key)
 	}
 	return n.Value, nil

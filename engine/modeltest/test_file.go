@@ -179,7 +179,7 @@ func (p *testFileParser) parseTest(n *document.Node) (Test, error) {
 	}
 	t.Name = keys["name"].Value
 	if skip := keys["skip"]; skip != nil {
-		if t.Skip = skip.Value; skip.Kind != document.ScalarNode || skip.Tag != "!!str" || t.Skip == "" {
+		if t.Skip = skip.Value; !skip.IsText() || t.Skip == "" {
 			return t, p.newError(skip, "skip must be the reason, a text")
 		}
 	}

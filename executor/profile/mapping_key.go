@@ -18,7 +18,7 @@ func (r *profileReader) readMappingKey(key string, kind KeyType) *document.Node 
 	}
 	r.keyDescription(key).Type = kind
 	n := r.values[key]
-	if n == nil || isNullNode(n) {
+	if n == nil || n.IsNull() {
 		return nil
 	}
 	return n

@@ -113,7 +113,7 @@ func (p *profilesParser) findNodeAtPath(n *document.Node, keys []string) (*docum
 		}
 		n = nil
 		for _, m := range list {
-			if m.key == key && !isNullNode(m.value) {
+			if m.key == key && !m.value.IsNull() {
 				n, line = m.value, m.line
 			}
 		}

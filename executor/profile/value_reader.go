@@ -41,10 +41,8 @@ func (r *profileReader) addProblem(key, message, hint string) {
 // hasNonNullValue reports whether a key is there and not null.
 func (r *profileReader) hasNonNullValue(key string) bool {
 	n, ok := r.values[key]
-	return ok && !isNullNode(n)
+	return ok && !n.IsNull()
 }
-
-func isNullNode(n *document.Node) bool { return n.Kind == document.ScalarNode && n.Tag == "!!null" }
 
 // readUncheckedText reads a text with its variables replaced; anything but a NUL byte goes.
 func (r *profileReader) readUncheckedText(key string) string {

@@ -115,12 +115,10 @@ func (o mappingReader) findRequired(key, what string) *document.Node {
 	return n
 }
 
-func isString(n *document.Node) bool { return n.Kind == document.ScalarNode && n.Tag == "!!str" }
-
 // readString reads a string that is not blank; ok is false, and the mistake noted, for anything else.
 func (r *fileReader) readString(n *document.Node, location, what string) (Text, bool) {
 	switch n = n.FollowAlias(); {
-	case !isString(n):
+	case !n.IsText():
 		hint := ""
 		if n.Kind == document.ScalarNode && n.Tag != "!!null" {
 			hint = "put it in quotes"
@@ -159,7 +157,7 @@ func (r *fileReader) readTextList(n *document.Node, location, what string, blank
 	out := make([]Text, 0, len(n.Content))
 	for i, item := range n.Content {
 		at := locationOfItem(location, i)
-		if item = item.FollowAlias(); blank && isString(item) && item.Value == "" {
+		if item = item.FollowAlias(); blank && item.IsText() && item.Value == "" {
 			out = append(out, textOfNode(item))
 		} else if t, ok := r.readString(item, at, "an item of "+what); ok {
 			out = append(out, t)
@@ -171,7 +169,7 @@ func (r *fileReader) readTextList(n *document.Node, location, what string, blank
 // readAllOrTexts reads the word all, or a list of strings.
 func (r *fileReader) readAllOrTexts(n *document.Node, location, what string, blank bool) (all bool, list []Text) {
 	if n.Kind == document.ScalarNode {
-		if isString(n) && n.Value == "all" {
+		if n.IsText() && n.Value == "all" {
 			return true, nil
 		}
 		r.addInvalid(n, location, "%s must be the word all, or a list of names, is %s", what, describeScalar(n))
@@ -181,7 +179,7 @@ func (r *fileReader) readAllOrTexts(n *document.Node, location, what string, bla
 }
 
 func describeScalar(n *document.Node) string {
-	if isString(n) {
+	if n.IsText() {
 		return strconv.Quote(n.Value)
 	}
 	return n.Describe()
@@ -193,7 +191,7 @@ func (o mappingReader) readBoolean(key string, absent bool) bool {
 	switch {
 	case n == nil:
 		return absent
-	case n.Kind != document.ScalarNode || n.Tag != "!!bool":
+	case !n.IsBool():
 		o.addInvalid(n, o.MemberLocation(key), "%s must be true or false, is %s", key, n.Describe())
 		return false
 	}
