@@ -28,7 +28,7 @@ func viewMembers(v *catalog.View) (metrics, fields []string) {
 
 func TestViews_HaveTheMembersThatTheyList(t *testing.T) {
 	for views, want := range map[string]string{
-		`{"name":"v"}`: "revenue quantity | orders.order_id orders.customer_id orders.bill_region orders.ship_region orders.status orders.amount orders.age orders.order_date orders.month items.item_id items.order_id items.quantity regions.region_id regions.region",
+		`{"name":"v"}`: "revenue quantity | orders.order_id orders.customer_id orders.bill_region orders.ship_region orders.status orders.amount orders.note orders.age orders.order_date orders.month items.item_id items.order_id items.quantity regions.region_id regions.region",
 		`{"name":"v","metrics":["orders.*"],"fields":["orders.status","bill_to.*"]}`:                                            "revenue | orders.status bill_to.region_id bill_to.region",
 		`{"name":"v","metrics":["quantity","revenue"],"fields":["items.*"],"except":["items.order_id"]}`:                        "revenue quantity | items.item_id items.quantity",
 		`{"name":"v","metrics":[],"fields":["ship_to.region","bill_to.region"],"except":["ship_to.region"]}`:                    " | bill_to.region",
