@@ -17,8 +17,11 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/prepare"
+	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/integration/reference"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -150,17 +153,22 @@ func (r *maker) rollup(d *dataset, name string, q *question) rollupText {
 	return out
 }
 
-// openRolled serves a random model with rollups, whose tables are built by the SQL of the engine, in DuckDB.
-func openRolled[R any](t *testing.T, m *model, rollups []R) *engine.Engine {
-	t.Helper()
+// rolledYAML writes a random model with rollups.
+func (m *model) rolledYAML(rollups any) []byte {
 	payload, err := json.Marshal(rollups)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	head := "  - name: random\n"
 	own := head + "    custom_extensions: [{vendor_name: SEMLAYER, data: " + quote(`{"v": "1.10", "rollups": `+string(payload)+`}`) + "}]\n"
+	return []byte(strings.Replace(m.yaml(), head, own, 1))
+}
+
+// openRolled serves a random model with rollups, whose tables are built by the SQL of the engine, in DuckDB.
+func openRolled(t *testing.T, m *model, rollups any) *engine.Engine {
+	t.Helper()
 	c := engine.Config{
-		Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(strings.Replace(m.yaml(), head, own, 1)), Setup: []string{m.sql("duckdb")},
+		Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: m.rolledYAML(rollups), Setup: []string{m.sql("duckdb")},
 		MaxExecutions: 4, Logger: slog.New(slog.DiscardHandler),
 	}
 	definitions, err := engine.Open(t.Context(), c)
@@ -171,7 +179,7 @@ func openRolled[R any](t *testing.T, m *model, rollups []R) *engine.Engine {
 	for _, r := range definitions.Rollups(t.Context()) {
 		sql, err := definitions.RollupSQL(t.Context(), engine.RollupDefinition{Name: r.Name})
 		if err != nil {
-			t.Fatalf("the rollup %s: %v\n%s", r.Name, err, payload)
+			t.Fatalf("the rollup %s: %v\n%s", r.Name, err, c.ModelText)
 		}
 		c.Setup = append(c.Setup, sql)
 	}
@@ -180,6 +188,30 @@ func openRolled[R any](t *testing.T, m *model, rollups []R) *engine.Engine {
 		t.Fatal(err)
 	}
 	return e
+}
+
+// openRolledSubject serves a random model with rollups, in DuckDB and in copies on servers. The reference has the base tables alone.
+func openRolledSubject(t *testing.T, m *model, rollups any, on []*servers.Server) *subject {
+	t.Helper()
+	known, err := reference.CompileModel(t.Context(), []byte(m.yaml()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &subject{engine: openRolled(t, m, rollups), planner: planner.New(known.Catalog), model: known, data: m.data()}
+	for _, server := range on {
+		script := m.sql(server.Dialect)
+		for _, r := range s.engine.Rollups(t.Context()) {
+			sql, err := s.engine.RollupSQL(t.Context(), engine.RollupDefinition{Name: r.Name, Dialect: server.Dialect})
+			if err != nil {
+				t.Fatalf("the rollup %s on %s: %v", r.Name, server.Dialect, err)
+			}
+			script += sql + ";\n"
+		}
+		if err := s.replicateScript(t.Context(), script, server); err != nil {
+			t.Fatalf("%s: %v\n%s", server.Dialect, err, script)
+		}
+	}
+	return s
 }
 
 // questionForRollups asks a question, some of which have few keys.
@@ -291,55 +323,113 @@ func compareRolled(t *testing.T, e *engine.Engine, body string, rules map[string
 	return routed, base
 }
 
-// The rollups that are suggested for queries serve each branch of them but for those that are named as left out, with the same rows.
+// The rollups that are suggested for queries serve each branch of them but for those that are named as left out, and the rows are those of the
+// reference on every engine.
 func TestSuggestedRollups_ServeTheirQueries(t *testing.T) {
 	seed, queries := settings(t)
+	others := availableServers(t)
 	const perModel = 10
-	routed, leftOut := 0, map[string]int{}
-	for range max(8, queries/100) {
+	routed, base, leftOut := 0, 0, map[string]int{}
+	models := 8
+	if queries > defaultQueries {
+		models = queries / perModel
+	}
+	for range models {
+		var on []*servers.Server
+		if queries > defaultQueries || seed%modelsPerReplica == 0 {
+			on = others
+		}
 		r := newMaker(seed)
 		m := r.model()
-		plain := openRolled[planner.SuggestedRollup](t, m, nil)
-		var bodies []string
+		questions := make([]*question, perModel)
 		var requests []engine.RequestLogEntry
-		for i := range perModel {
-			bodies = append(bodies, r.questionForRollups().json())
-			requests = append(requests, engine.RequestLogEntry{Line: i, Path: "/v1/query/execute", Body: []byte(bodies[i])})
+		for i := range questions {
+			questions[i] = r.questionForRollups()
+			requests = append(requests, engine.RequestLogEntry{Line: i, Path: "/v1/query/execute", Body: []byte(questions[i].json())})
 		}
-		found, err := plain.SuggestRollups(t.Context(), requests)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = plain.Close()
-		named := make([][]engine.BranchLeftOut, perModel)
+		found, without := suggest(t, m, requests, on)
+		named := make([]int, perModel)
 		for _, b := range found.LeftOut {
-			named[b.Line], leftOut[b.Rule] = append(named[b.Line], b), leftOut[b.Rule]+1
+			named[b.Line]++
+			leftOut[b.Rule]++
 		}
-		e := openRolled(t, m, found.Rollups)
-		if got := e.Rollups(t.Context()); len(got) != len(found.Rollups) {
-			t.Errorf("the model has %d rollups of the %d that are suggested: %v", len(got), len(found.Rollups), e.CompileErrors())
+		s := openRolledSubject(t, m, found.Rollups, on)
+		if got := s.engine.Rollups(t.Context()); len(got) != len(found.Rollups) {
+			t.Errorf("the model has %d rollups of the %d that are suggested: %v", len(got), len(found.Rollups), s.engine.CompileErrors())
 		}
-		for i, body := range bodies {
-			rules := map[string]int{}
-			on, off := compareRolled(t, e, body, rules)
-			routed += on
-			if off > len(named[i]) {
-				t.Errorf("%s\n%d branches read base tables by %v, and these are named: %v", body, off, rules, named[i])
+		for i, q := range questions {
+			read, unrouted := branchesOf(t, s.engine, q)
+			unrouted = slices.DeleteFunc(unrouted, func(use engine.RollupUse) bool { return slices.Contains(without, use.Home) })
+			routed, base = routed+read, base+len(unrouted)
+			if len(unrouted) > named[i] {
+				t.Errorf("%s\n%d branches read base tables, and %d are named: %+v", q.json(), len(unrouted), named[i], unrouted)
+			}
+			if v := s.compareWithReference(t.Context(), q); v.problem != "" {
+				t.Errorf("%s\n%s\n%s", q.json(), v.problem, v.sql)
 			}
 			if t.Failed() {
-				text, _ := json.Marshal(found.Rollups)
-				t.Fatalf("SEMLAYER_PROPERTY_SEED=%d\n%s", seed, text)
+				t.Fatalf("SEMLAYER_PROPERTY_SEED=%d\n%s", seed, m.rolledYAML(found.Rollups))
 			}
 		}
-		_ = e.Close()
+		s.close()
 		seed++
 	}
 	t.Attr("routed", strconv.Itoa(routed))
+	t.Attr("base", strconv.Itoa(base))
+	t.Attr("engines", engineNames(others))
 	for _, rule := range slices.Sorted(maps.Keys(leftOut)) {
 		t.Attr("left_out_"+rule, strconv.Itoa(leftOut[rule]))
 	}
-	if routed < 50 {
-		t.Errorf("%d branches read rollups", routed)
+	if routed*10 < (routed+base)*4 {
+		t.Errorf("of %d branches %d read rollups", routed+base, routed)
 	}
 }
 
+// suggest returns the rollups for requests that each of the servers can have, and the datasets of the others.
+func suggest(t *testing.T, m *model, requests []engine.RequestLogEntry, on []*servers.Server) (found engine.RollupSuggestions, without []string) {
+	t.Helper()
+	e := openRolled(t, m, []string{})
+	defer func() { _ = e.Close() }()
+	found, err := e.SuggestRollups(t.Context(), requests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := openRolled(t, m, found.Rollups)
+	defer func() { _ = declared.Close() }()
+	found.Rollups = slices.DeleteFunc(found.Rollups, func(r planner.SuggestedRollup) bool {
+		for _, server := range on {
+			_, err := declared.RollupSQL(t.Context(), engine.RollupDefinition{Name: r.Name, Dialect: server.Dialect})
+			if code := codeOf(err); code == planerr.CodeDialectUnsupportedAggregate || code == planerr.CodeDialectUnsupportedFunction {
+				without = append(without, r.Of)
+				return true
+			}
+		}
+		return false
+	})
+	return found, without
+}
+
+// branchesOf returns how many branches of a query read rollups, and those that read base tables.
+func branchesOf(t *testing.T, e *engine.Engine, q *question) (routed int, base []engine.RollupUse) {
+	t.Helper()
+	body, err := query.DecodeMetric([]byte(q.json()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	statement, err := e.Prepare(t.Context(), body)
+	if err != nil {
+		return 0, nil
+	}
+	compiled, err := statement.SQL(t.Context())
+	if err != nil {
+		return 0, nil
+	}
+	for _, use := range compiled.Rollups {
+		if use.Rollup != nil {
+			routed++
+		} else {
+			base = append(base, use)
+		}
+	}
+	return routed, base
+}

@@ -43,9 +43,14 @@ type replica struct {
 
 // replicate loads the data of a model into a server.
 func (s *subject) replicate(ctx context.Context, m *model, on *servers.Server) error {
+	return s.replicateScript(ctx, m.sql(on.Dialect), on)
+}
+
+// replicateScript loads what a script makes into a server.
+func (s *subject) replicateScript(ctx context.Context, script string, on *servers.Server) error {
 	r := &replica{server: on, key: fmt.Sprintf("properties/%d/%d", os.Getpid(), replicas.Add(1))}
 	var err error
-	if r.db, err = on.Load(ctx, r.key, m.sql(on.Dialect)); err != nil {
+	if r.db, err = on.Load(ctx, r.key, script); err != nil {
 		return err
 	}
 	s.replicas = append(s.replicas, r)
