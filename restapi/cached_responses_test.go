@@ -123,7 +123,7 @@ func TestParameters_UnknownOnesAreRefusedOnEveryRoute(t *testing.T) {
 	if got := do(t, s, request("GET", "/?state=1", "")); got.status != 200 {
 		t.Errorf("the page: %d", got.status)
 	}
-	if got := do(t, s, request("GET", "/v1/dimensions?metrcs=a", "")); !strings.Contains(got.body, `"candidates":["metric"]`) {
+	if got := do(t, s, request("GET", "/v1/dimensions?metrcs=a", "")); !strings.Contains(got.body, `"candidates":["metric","view"]`) {
 		t.Error(got.body)
 	}
 }

@@ -174,7 +174,7 @@ func newOpenAPIExecuteOperation(g openAPIOperationGroup, id string) openAPIOpera
 
 func newOpenAPIStatementOperation(id string, stages ...string) openAPIOperation {
 	return openAPIOperation{
-		id: id, group: openAPIOperationGroupSQL, requestType: openapi.SQLStatement{},
+		id: id, group: openAPIOperationGroupSQL, requestType: openapi.SQLStatement(),
 		codes:   append(errorCodesOfStages(attributionOnlyErrorCodes, append(stages, engine.StageCompile, engine.StagePlan)...), "config"),
 		example: func(x requestExamples) []openapi.Example { return x.statements },
 	}

@@ -98,7 +98,7 @@ func sqlStatementExamples(ctx context.Context, service Service, metric string) [
 	var out []openapi.Example
 	add := func(name, summary, sql string) {
 		if compilesForExample(ctx, service, &query.SQLStatement{SQL: sql}) {
-			out = append(out, openapi.Example{Name: name, Summary: summary, Value: openapi.SQLStatement{SQL: sql}})
+			out = append(out, openapi.Example{Name: name, Summary: summary, Value: map[string]string{"sql": sql}})
 		}
 	}
 	if metric != "" {

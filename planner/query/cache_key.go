@@ -19,9 +19,7 @@ func (q *DetailQuery) AppendCacheKey(to []byte) []byte {
 
 // AppendCacheKey does for a statement what MetricQuery.AppendCacheKey does; no query of another plane has its text.
 func (s *SQLStatement) AppendCacheKey(to []byte) []byte {
-	k := append(cacheKeyBytes(to), 's').appendLengthPrefixed(s.SQL).appendLengthPrefixed(s.ContextFilter).appendLengthPrefixed(s.TimeZone)
-	k = k.appendLengthPrefixed(s.Dialect).appendLengthPrefixed(s.Connection).appendBool(s.Pretty)
-	return k.appendValue(&s.Rollups).appendOptionalInt64(s.MaxAge).appendOptionalInt64(s.MaxRows).appendScalars(s.Params)
+	return appendRows(append(cacheKeyBytes(to), 's'), limitedSQLStatementRows, s)
 }
 
 func appendRows[T any](k cacheKeyBytes, rows []keyRow[T], q *T) cacheKeyBytes {
@@ -56,6 +54,8 @@ func (k cacheKeyBytes) appendValue(at any) cacheKeyBytes {
 		return k.appendOrderBys(*at)
 	case *[]ParamBinding:
 		return k.appendParams(*at)
+	case *[]ParamValue:
+		return k.appendScalars(*at)
 	case *[]LocalField:
 		return k.appendLocalFields(*at)
 	case *[]Sequence:

@@ -36,6 +36,7 @@ type KeyBounds struct {
 	Least, Most                              int64 // of an integer; Most is 0 where it has no bound
 	Values                                   []string
 	Null                                     bool // the OpenAPI document lists null
+	Required                                 bool // no body is without the key
 }
 
 // newRow returns the row of a key whose value has a shape and stands in a field.

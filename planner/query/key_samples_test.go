@@ -162,24 +162,6 @@ func testEachKey[T any, P queryBody[T]](t *testing.T, keys []query.KeyDescriptio
 	}
 }
 
-func TestKeys_AreDescribed(t *testing.T) {
-	for body, keys := range map[string][]query.KeyDescription{"metric": query.MetricKeys(), "detail": query.DetailKeys(), "attribute": query.AttributeKeys(), "compatible": query.CompatibleKeys()} {
-		ranks := map[int]string{}
-		for _, k := range keys {
-			if k.Doc == "" {
-				t.Errorf("%s of a %s query has no Doc", k.Name, body)
-			}
-			if k.Flag != "" && k.FlagDoc == "" && k.Name != "rollups" { // whose two flags the command describes
-				t.Errorf("the flag of %s of a %s query has no FlagDoc", k.Name, body)
-			}
-			if other, taken := ranks[k.Rank]; taken && k.Rank != 0 {
-				t.Errorf("%s and %s of a %s query have one rank", k.Name, other, body)
-			}
-			ranks[k.Rank] = k.Name
-		}
-	}
-}
-
 // boundedByPlanning are keys whose bounds are those of planning, which refuses with a retry.
 var boundedByPlanning = map[string]bool{"max_values_per_dimension": true}
 

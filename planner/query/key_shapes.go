@@ -20,6 +20,8 @@ var (
 	timeZoneShape     = valueShape[string]{bodyKeyValueText, nil, readTimeZone, KeyBounds{MinLength: 1}}
 	weekdayShape      = valueShape[string]{bodyKeyValueText, nil, readWeekday, KeyBounds{Values: sqlexpr.WeekdayNames()}}
 	fanOutShape       = valueShape[string]{bodyKeyValueText, nil, readFanOut, KeyBounds{Values: fanOutChoices}}
+	statementShape    = valueShape[string]{bodyKeyValueText, nil, readStatementText, KeyBounds{Required: true, MinLength: 1}}
+	scalarsShape      = valueShape[[]ParamValue]{bodyKeyValueScalarArray, nil, readScalars, KeyBounds{MaxItems: limits.QueryParams}}
 	booleanShape      = valueShape[bool]{bodyKeyValueBoolean, nil, (*scanner).readBool, KeyBounds{}}
 	choiceShape       = valueShape[*bool]{bodyKeyValueBoolean, nil, readOptionalBool, KeyBounds{Null: true}}
 	countShape        = valueShape[*int64]{bodyKeyValueInteger, nil, (*scanner).readCount, KeyBounds{}}

@@ -12,6 +12,7 @@ func TestRows_HoldEachFieldOnce(t *testing.T) {
 	testRowsOfFields(t, metricQueryRows)
 	testRowsOfFields(t, detailQueryRows)
 	testRowsOfFields(t, attributeQueryRows)
+	testRowsOfFields(t, limitedSQLStatementRows)
 }
 
 func testRowsOfFields[T any](t *testing.T, rows []keyRow[T]) {
@@ -39,6 +40,9 @@ func testRowsOfFields[T any](t *testing.T, rows []keyRow[T]) {
 		seen[r.Rank] = r.name
 		if r.Doc == "" {
 			t.Errorf("%T: %s has no description", *q, r.name)
+		}
+		if r.Flag != "" && r.FlagDoc == "" && r.Flag != rollupsFlag { // the command describes the flags of rollups
+			t.Errorf("%T: the flag of %s has no description", *q, r.name)
 		}
 	}
 }

@@ -1,10 +1,6 @@
 package query
 
-import (
-	"slices"
-
-	"github.com/semlayer/semlayer/modelspec/limits"
-)
+import "github.com/semlayer/semlayer/modelspec/limits"
 
 // SQLStatement is the body of a request that is written in SQL.
 type SQLStatement struct {
@@ -24,22 +20,10 @@ type SQLStatement struct {
 	MaxRows *int64
 }
 
-var sqlStatementKeyReaders = []keyReader[SQLStatement]{
-	{bodyKey{"sql", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readRequiredText(&q.SQL, "a string, one statement") }},
-	{bodyKey{paramsKey, bodyKeyValueScalarArray, nil}, func(s *scanner, q *SQLStatement) error { return readScalars(s, &q.Params) }},
-	{bodyKey{"context_filter", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readText(&q.ContextFilter) }},
-	{bodyKey{"time_zone", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return readTimeZone(s, &q.TimeZone) }},
-	{bodyKey{"dialect", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Dialect) }},
-	{bodyKey{"connection", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Connection) }},
-	{bodyKey{"pretty", bodyKeyValueBoolean, nil}, func(s *scanner, q *SQLStatement) error { return s.readBool(&q.Pretty) }},
-	{bodyKey{"rollups", bodyKeyValueBooleanOrText, nil}, func(s *scanner, q *SQLStatement) error { return readRollups(s, &q.Rollups) }},
-	{bodyKey{"max_age", bodyKeyValueInteger, nil}, func(s *scanner, q *SQLStatement) error { return s.readCount(&q.MaxAge) }},
-}
-
-// sqlWithLimitKeyReaders have the key limit too, a bound on the rows.
-var sqlWithLimitKeyReaders = append(slices.Clip(sqlStatementKeyReaders), keyReader[SQLStatement]{
-	bodyKey{"limit", bodyKeyValueInteger, nil}, func(s *scanner, q *SQLStatement) error { return s.readCount(&q.MaxRows) },
-})
+var (
+	sqlStatementKeyReaders        = readersOfRows(sqlStatementRows)
+	limitedSQLStatementKeyReaders = readersOfRows(limitedSQLStatementRows)
+)
 
 // DecodeSQL reads the body of a statement; errors as of DecodeMetric.
 func DecodeSQL(body []byte) (*SQLStatement, error) {
@@ -48,7 +32,7 @@ func DecodeSQL(body []byte) (*SQLStatement, error) {
 
 // DecodeSQLWithLimit reads the body of a statement and its key limit, a bound on the rows; errors as of DecodeMetric.
 func DecodeSQLWithLimit(body []byte) (*SQLStatement, error) {
-	return decodeStatement(body, sqlWithLimitKeyReaders)
+	return decodeStatement(body, limitedSQLStatementKeyReaders)
 }
 
 func decodeStatement(body []byte, fields []keyReader[SQLStatement]) (*SQLStatement, error) {
@@ -61,7 +45,14 @@ func decodeStatement(body []byte, fields []keyReader[SQLStatement]) (*SQLStateme
 }
 
 // SQLKeys lists the keys that DecodeSQL reads.
-func SQLKeys() []KeyDescription { return newKeyDescriptions(keysOfReaders(sqlStatementKeyReaders)) }
+func SQLKeys() []KeyDescription { return describeRows(sqlStatementRows) }
+
+// LimitedSQLKeys lists the keys that DecodeSQLWithLimit reads.
+func LimitedSQLKeys() []KeyDescription { return describeRows(limitedSQLStatementRows) }
+
+func readStatementText(s *scanner, into *string) error {
+	return s.readRequiredText(into, "a string, one statement")
+}
 
 func readScalars(s *scanner, into *[]ParamValue) error {
 	return s.readArray(limits.QueryParams, "an array of strings, numbers, booleans and nulls", func(int) error {

@@ -12,7 +12,6 @@ import (
 const (
 	noRollupsFlag   = "no-rollups"
 	rollupsOnlyFlag = "rollups-only"
-	maxAgeFlag      = "max-age"
 	rollupStateFlag = "rollup-state-secs"
 )
 

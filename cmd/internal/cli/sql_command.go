@@ -15,12 +15,10 @@ import (
 // statementFlags mirror the keys of a statement.
 type statementFlags struct {
 	params     []string
-	timeZone   string
 	dialect    string
 	connection string
 	compile    bool
-	command    *cobra.Command // whose flags of rollups and age are read
-	maxAge     string
+	command    *cobra.Command // whose flags of keys are read
 }
 
 func (a *app) sqlCommand() *cobra.Command {
@@ -36,11 +34,9 @@ func (a *app) sqlCommand() *cobra.Command {
 	addReaderFlags(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&q.params, "param", nil, "the value of $1, then of $2 and so on; repeat it for each")
-	f.StringVar(&q.timeZone, "time-zone", "", "time zone of the session, as Europe/Berlin or -3.5 (default that of the model, else UTC)")
 	f.StringVar(&q.dialect, "dialect", "", "SQL dialect of the warehouse (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")
-	addRollupFlags(cmd)
-	f.StringVar(&q.maxAge, maxAgeFlag, "", "the age in seconds that no datum of the result may exceed; 0 reads base tables")
+	addKeyFlags(cmd, query.SQLKeys())
 	f.BoolVar(&q.compile, "compile", false, "print the SQL of the warehouse and run nothing")
 	addDatabaseFlags(cmd)
 	addDataFilesFlag(cmd)
@@ -125,12 +121,8 @@ func (q statementFlags) writeBody(text string) ([]byte, error) {
 		}
 		o.addMember("params", values)
 	}
-	o.addNonEmptyText("time_zone", q.timeZone)
 	o.addNonEmptyText("dialect", q.dialect)
 	o.addNonEmptyText("connection", q.connection)
-	o.addRollupFlags(q.command)
-	if err := o.addCountFlag(q.command, maxAgeFlag, "max_age", q.maxAge); err != nil {
-		return nil, err
-	}
+	o.addKeysOfFlags(q.command, query.SQLKeys())
 	return o.closeObject()
 }

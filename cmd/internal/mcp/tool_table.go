@@ -108,8 +108,7 @@ func (s *server) newToolTable() []tool {
 			text: "Return rows of a dataset, 100 by default. Other arguments as run_query.",
 		},
 		{
-			name: "run_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"connection", jsonTypeString, ""}, toolArgument{"context_filter", jsonTypeString, ""}, toolArgument{"time_zone", jsonTypeString, ""}, limitArgument),
-			executes: true, call: newRowsCall(s, decodeLimitedStatement, "/v1/sql/execute", "sql"),
+			name: "run_sql", schema: querySchema(query.LimitedSQLKeys()), executes: true, call: newRowsCall(s, decodeLimitedStatement, "/v1/sql/execute", "sql"),
 			text: "Run SQL: SELECT field, MEASURE(metric) FROM model GROUP BY field. 100 rows without limit.",
 		},
 		{name: "explain_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"time_zone", jsonTypeString, ""}), call: newStatementCall(s, query.DecodeSQL, engine.Statement.Explain), text: "Show the plan of one SELECT."},

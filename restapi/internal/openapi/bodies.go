@@ -10,20 +10,6 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// SQLStatement is the body of a request in SQL.
-type SQLStatement struct {
-	SQL           string        `json:"sql" minLength:"1" description:"One SELECT over the relations of the model: its datasets, and the relation of all of them, which has the name of the model."`
-	Params        []ScalarValue `json:"params,omitempty" maxItems:"1000" description:"The values of $1, $2 and so on."`
-	ContextFilter string        `json:"context_filter,omitempty" description:"A SQL condition on the input rows of every query of the statement."`
-	TimeZone      string        `json:"time_zone,omitempty" minLength:"1" description:"The time zone of the session, as PostgreSQL's setting TimeZone: an IANA name, a number of hours east of UTC, or an offset of POSIX, such as <+05:30>-05:30. By default that of the model, else UTC."`
-	Dialect       string        `json:"dialect,omitempty" description:"The SQL dialect to compile for; see MetricQuery."`
-	Connection    string        `json:"connection,omitempty" description:"A connection profile to execute on; see MetricQuery."`
-	Pretty        bool          `json:"pretty,omitempty" description:"Lay the SQL out over several lines."`
-	Rollups       RollupChoice  `json:"rollups,omitempty" description:"Whether rollups of the model may be read in place of base tables; see MetricQuery."`
-	MaxAge        int64         `json:"max_age,omitempty" minimum:"0" description:"The age in seconds that no datum of the result may exceed; see MetricQuery."`
-	_             struct{}      `additionalProperties:"false" description:"A statement over the model, in SQL. An unknown key is the error unknown_query_key."`
-}
-
 // RollupChoice is which tables may be read in the place of base tables.
 type RollupChoice string
 

@@ -25,6 +25,11 @@ func AttributeQuery() Body {
 	return newBody("AttributeQuery", "A metric, two windows of time, and the dimensions that may explain the change between them. An unknown key is the error unknown_query_key.", query.AttributeKeys())
 }
 
+// SQLStatement returns the body of a request in SQL.
+func SQLStatement() Body {
+	return newBody("SQLStatement", "A statement over the model, in SQL. An unknown key is the error unknown_query_key.", query.SQLKeys())
+}
+
 // CompatibleQuery returns the body of a request for compatible items: a metric query that may lack metrics. No key has a default,
 // because generators of clients then demand a value.
 func CompatibleQuery() Body {
@@ -75,6 +80,9 @@ func (t *structTag) tag() reflect.StructTag { return reflect.StructTag(t.b.Strin
 func tagOfKey(k query.KeyDescription) reflect.StructTag {
 	t := structTag{}
 	t.add("json", k.Name+",omitempty")
+	if k.Bounds.Required {
+		t.add("required", "true")
+	}
 	t.add("description", k.Doc)
 	t.add("enum", strings.Join(k.Bounds.Values, ","))
 	t.addBound("minItems", k.Bounds.MinItems)
@@ -122,6 +130,8 @@ func valueOfKey(k query.KeyDescription) any {
 		return []string{}
 	case query.BodyKeyTypeNestedTextArray:
 		return [][]string{}
+	case query.BodyKeyTypeScalarArray:
+		return []ScalarValue{}
 	}
 	return objectsOfKeys[k.Name]
 }
