@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -181,5 +182,41 @@ metrics:
 		if got := ask(t, reader, body); got != want {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
+	}
+}
+
+// Another field brings a hidden or masked column back on no dialect, also where the hidden field is the column on that dialect alone.
+func TestHiddenColumns_AreThoseOfEveryDialect(t *testing.T) {
+	const model = `
+version: 0.2.0.dev0
+name: staff
+datasets:
+  - name: people
+    source: people
+    primary_key: [id]
+    fields:
+      - {name: id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: pay, datatype: Integer, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: base * 12}, {dialect: SNOWFLAKE, expression: yearly}]}}
+      - {name: again, datatype: Integer, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: id + 1}, {dialect: SNOWFLAKE, expression: yearly + 0}]}}
+`
+	config := func(policies string) engine.Config {
+		return engine.Config{ModelText: []byte(model), PoliciesPath: "policies.yaml", PoliciesText: []byte(policies)}
+	}
+	const hides = "version: 1\nroles: {r: {sql: true, datasets: {people: {rows: all, fields: all, hide: [pay]}}}}\n"
+	e, err := engine.Open(t.Context(), config(hides))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	reader, err := as(t, e, hides, `{"roles": ["r"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if compiled, err := prepare.SQL(t.Context(), reader, decode(t, `{"from":"people","fields":["again"],"dialect":"snowflake"}`)); codeOf(err) != "unknown_dimension" && codeOf(err) != "unknown_field" {
+		t.Errorf("%+v %v", compiled, err)
+	}
+	_, err = engine.Open(t.Context(), config("version: 1\nroles: {r: {datasets: {people: {rows: all, fields: all, mask: {pay: \"0\"}}}}}\n"))
+	if codeOf(err) != "invalid_policy" {
+		t.Errorf("a mask beside a field of the same column: %v", err)
 	}
 }

@@ -176,12 +176,9 @@ func (j *judge) judgeMasks(g *Grant, d *catalog.Dataset, required bool) {
 		}
 	}
 	for masked := range j.out.masks[g] {
-		column, ok := masked.Expr.Default.(*sqlexpr.Column)
-		if !ok {
-			continue
-		}
+		columns := bareColumnsOf(masked)
 		for _, other := range d.Fields {
-			if other != masked && readsColumn(other, column) && !slices.Contains(other.Reads, masked) && j.out.masks[g][other] == nil && (required || g.shows(other.Name)) &&
+			if other != masked && slices.ContainsFunc(columns, func(c *sqlexpr.Column) bool { return readsColumn(other, c) }) && !slices.Contains(other.Reads, masked) && j.out.masks[g][other] == nil && (required || g.shows(other.Name)) &&
 				!slices.ContainsFunc(g.Hide, func(t Text) bool { return t.Value == other.Name }) {
 				j.add(g.Dataset, CodeInvalidPolicy, "the field %s reads the column of the masked field %s: mask it too, or hide it", other.QualifiedName(), masked.QualifiedName())
 			}
@@ -232,6 +229,17 @@ func readsOtherDatasets(f *catalog.Field) bool {
 func areOfOneKind(a, b sqlexpr.Type) bool {
 	return b == sqlexpr.TypeUnknown || a == b || a.IsNumeric() && b.IsNumeric() ||
 		a != sqlexpr.TypeTimestampTZ && b != sqlexpr.TypeTimestampTZ && a.IsDateOrTimestamp() && b.IsDateOrTimestamp()
+}
+
+// bareColumnsOf lists the columns that the values of a field are, each by the expression for some dialects.
+func bareColumnsOf(f *catalog.Field) []*sqlexpr.Column {
+	var out []*sqlexpr.Column
+	for _, e := range variantsOf(f.Expr) {
+		if column, ok := e.(*sqlexpr.Column); ok {
+			out = append(out, column)
+		}
+	}
+	return out
 }
 
 func readsColumn(f *catalog.Field, column *sqlexpr.Column) bool {

@@ -376,7 +376,7 @@ func hidingKey(grants []roleGrant) string {
 func (b *viewBuilder) hide(f *catalog.Field, why reason) {
 	b.view.Hidden[f] = true
 	b.why[f.QualifiedName()] = why
-	if column, ok := f.Expr.Default.(*sqlexpr.Column); ok {
+	for _, column := range bareColumnsOf(f) {
 		if b.hiddenColumns == nil {
 			b.hiddenColumns = map[*catalog.Dataset]map[string]string{}
 		}
