@@ -136,6 +136,14 @@ var edges = map[string]edge{
 	"query_with": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"with":[`+counted(n, func(i int) string { return fmt.Sprintf(`{"dataset":"d","name":"f%d","expression":"x"}`, i) })+`]}`)
 	},
+	"query_sequences": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"sequences":[`+counted(n, func(i int) string {
+			return fmt.Sprintf(`{"name":"s%d","entity":["x"],"steps":[{"name":"a","dataset":"d"},{"name":"b","dataset":"d"}]}`, i)
+		})+`]}`)
+	},
+	"sequence_steps": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"sequences":[{"name":"s","entity":["x"],"steps":[`+counted(n, func(i int) string { return fmt.Sprintf(`{"name":"a%d","dataset":"d"}`, i) })+`]}]}`)
+	},
 	"query_totals": func(t *testing.T, n int) []string {
 		fields := counted(6, func(i int) string { return fmt.Sprintf(`{"field":"d.x","name":"c%d"}`, i) })
 		sets := counted(n, func(i int) string { // the bits of i choose the columns

@@ -126,7 +126,7 @@ func Codes() []CodeInfo {
 		planErrorInfo(CodeDialectUnsupportedWindowFunction, "the target dialect lacks the window function", m, r),
 		planErrorInfo(CodeDialectUnsupportedAggregate, "the target dialect lacks the aggregate", m),
 		planErrorInfo(CodeDialectUnsupportedFunction, "the target dialect lacks a function that an expression calls", m),
-		planErrorInfo(CodeUnknownDataset, "from of a detail query names no dataset; candidates: the datasets", c),
+		planErrorInfo(CodeUnknownDataset, "from of a detail query, or dataset of a step of sequences, names no dataset; candidates: the datasets", c),
 		planErrorInfo(CodeDetailFanout, "a detail query reaches a dataset only against the direction of a relationship; candidates: the way back", c, r),
 		planErrorInfo(CodeMetricInDetailQuery, "a detail query projects a metric", m, r),
 		planErrorInfo(CodeUnknownRelationship, "a prefixed reference names no relationship; candidates: the relationships of the dataset reached so far", c, r),
