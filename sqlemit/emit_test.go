@@ -64,7 +64,7 @@ func TestPretty_SameTokens(t *testing.T) {
 			if err == nil && strings.Contains(compact, "\n") && name != "source_is_a_query.txtar" {
 				t.Errorf("%s, %s: compact text has lines", name, d.Name())
 			}
-			backslash := backslashEscapes[d.Name()]
+			backslash := escapesByBackslash(d.Name())
 			if diff := cmp.Diff(tokens(compact, backslash), tokens(pretty, backslash)); diff != "" {
 				t.Errorf("%s, %s (-compact +pretty)\n%s", name, d.Name(), diff)
 			}

@@ -102,6 +102,9 @@ func (p *windowPopulation) evaluateRankWindow(c *windowGroup) Value {
 		return float64(before) / float64(len(peers)-1)
 	case sqlexpr.FnCumeDist:
 		return float64(before+same) / float64(len(peers))
+	case sqlexpr.FnNtile:
+	default:
+		panic("the reference has no rank function " + w.Function.String())
 	}
 	return ntileNumber(at, len(peers), p.l.binding.resolveWindowCount(p.m, w.Buckets))
 }

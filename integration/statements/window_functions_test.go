@@ -2,12 +2,14 @@ package statements
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/semsql"
 	"github.com/semlayer/semlayer/sqlemit"
 )
@@ -96,6 +98,19 @@ func TestWindowFunctions_RejectCountsThatAreNotConstants(t *testing.T) {
 		_, err := s.model.Compile(t.Context(), semsql.Statement{SQL: "SELECT k, " + call + " AS w " + overOrders}, targetOf(dialect(t, "duckdb")))
 		if err == nil {
 			t.Errorf("%s is accepted", call)
+		}
+	}
+}
+
+// The page of SQL names every window function of the parser.
+func TestWindowFunctions_PageNamesThem(t *testing.T) {
+	page, err := os.ReadFile("../../docs/sql.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for fn := sqlexpr.FnUnknown; fn <= sqlexpr.FnIf; fn++ {
+		if info := sqlexpr.InfoOfFunction(fn); info.Class == sqlexpr.ClassWindow && !strings.Contains(string(page), "`"+info.Name+"`") {
+			t.Errorf("docs/sql.md does not name the window function %s", info.Name)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -77,13 +78,13 @@ func (c expressionChecker) checkWindowCall(e *sqlexpr.WindowCall) error {
 	case e.Frame != nil && e.Frame.Unit != sqlexpr.FrameRows:
 		return unsupportedFunctionError(e, "a frame of RANGE is supported as the default of ORDER BY only")
 	}
-	switch e.Call.Fn {
-	case sqlexpr.FnRowNumber, sqlexpr.FnRank, sqlexpr.FnDenseRank, sqlexpr.FnPercentRank, sqlexpr.FnCumeDist, sqlexpr.FnFirstValue, sqlexpr.FnLastValue:
-	case sqlexpr.FnNtile, sqlexpr.FnNthValue, sqlexpr.FnLag, sqlexpr.FnLead:
+	fn := e.Call.Fn
+	switch {
+	case sqlexpr.InfoOfFunction(fn).Class == sqlexpr.ClassWindow:
 		if err := checkCountArgument(e.Call); err != nil {
 			return err
 		}
-	case sqlexpr.FnSum, sqlexpr.FnCount, sqlexpr.FnAvg, sqlexpr.FnMin, sqlexpr.FnMax:
+	case slices.Contains([]sqlexpr.Func{sqlexpr.FnSum, sqlexpr.FnCount, sqlexpr.FnAvg, sqlexpr.FnMin, sqlexpr.FnMax}, fn):
 		if err := c.checkAggregateFunction(e.Call); err != nil {
 			return err
 		}
@@ -117,6 +118,9 @@ func checkCountArgument(c *sqlexpr.Call) error {
 		at, least = 1, 0
 	case sqlexpr.FnNthValue:
 		at = 1
+	case sqlexpr.FnNtile:
+	default: // no argument of others is a count
+		return nil
 	}
 	if number, ok := c.Args[at].(*sqlexpr.Number); ok {
 		if n, err := strconv.Atoi(number.Text); err == nil && n >= least && n <= maxWindowCount {
