@@ -37,7 +37,7 @@ func (m Model) MetricStatements(q *query.MetricQuery, columns []planner.OutputCo
 // isExpressibleInSQL reports whether the query has no key without a spelling. Statements have the clock UTC and weeks from Monday, and no view around them.
 func (m Model) isExpressibleInSQL(q *query.MetricQuery) bool {
 	plain := len(q.TimeRanges)+len(q.Totals)+len(q.Shares)+len(q.With)+len(q.Removed) == 0 && q.Compare == nil && q.Top == nil && q.Fill == nil &&
-		q.FanOut == "" && q.Saved == "" && q.View == "" && q.AsOf == "" && !slices.ContainsFunc(q.InlineMetrics, func(m query.InlineMetric) bool { return m.At != nil })
+		q.FanOut == "" && q.Saved == "" && q.View == "" && len(q.Sequences) == 0 && q.AsOf == "" && !slices.ContainsFunc(q.InlineMetrics, func(m query.InlineMetric) bool { return m.At != nil })
 	return plain && m.isDefaultClock(q.TimeZone, q.WeekStart) && m.bindsOnlyMetricParams(q.Params, q.Metrics)
 }
 
