@@ -31,6 +31,13 @@ const (
 	asOfFlagDoc      = "the date or time that --last counts from (default now)"
 	countFlag        = "count"
 	countFlagDoc     = "count all rows, beside those that --limit and --offset choose"
+	dialectFlag      = "dialect"
+	dialectFlagDoc   = "SQL dialect (default duckdb)"
+	offsetFlagDoc    = "number of sorted rows to skip"
+	prettyFlag       = "pretty"
+	prettyFlagDoc    = "SQL over several lines"
+	savedFlagDoc     = "a saved query of the model; other flags replace its parts"
+	whereFlag        = "where"
 	defaultsFlagDoc  = "leave out the filters and the time range that the view has by default"
 	maxAgeFlagDoc    = "the age in seconds that no datum of the result may exceed; 0 reads base tables"
 	timeZoneFlagDoc  = "IANA time zone of days and ranges, as Europe/Berlin (default that of the model, else UTC)"
@@ -47,6 +54,7 @@ var metricQueryRows = []keyRow[MetricQuery]{
 	}),
 	newRow("where_sql", textShape, func(q *MetricQuery) *string { return &q.WhereSQL }, KeyNotes{
 		Doc: "A SQL condition. One that names a selected metric filters the rows of the result; one on fields filters the rows that are read.", Hint: "condition on fields or selected metrics; text in 'single quotes'", Rank: 6,
+		Flag: whereFlag, FlagDoc: "condition on input rows, or on selected metrics",
 	}),
 	newRow("context_filter", textShape, func(q *MetricQuery) *string { return &q.ContextFilter }, KeyNotes{
 		Doc: "A SQL condition that is applied before aggregation: it defines the population of the metrics.", Hint: "on rows, before aggregation", Rank: 7,
@@ -63,24 +71,29 @@ var metricQueryRows = []keyRow[MetricQuery]{
 	}),
 	newRow("limit", countShape, func(q *MetricQuery) **int64 { return &q.Limit }, KeyNotes{
 		Doc: "The maximum number of rows; by default all.", Rank: 14,
+		Flag: "limit", FlagDoc: "maximum number of rows",
 	}),
 	newRow("offset", offsetShape, func(q *MetricQuery) *int64 { return &q.Offset }, KeyNotes{
 		Doc: offsetDoc, Rank: 15,
+		Flag: "offset", FlagDoc: offsetFlagDoc,
 	}),
 	newRow(paramsKey, paramsShape, func(q *MetricQuery) *[]ParamBinding { return &q.Params }, KeyNotes{
 		Doc: "Values of the parameters that the metrics declare, by name.", Rank: 22,
 	}),
 	newRow("dialect", nameShape, func(q *MetricQuery) *string { return &q.Dialect }, KeyNotes{
-		Doc: "The SQL dialect to compile for, one of those that /v1/capabilities lists; by default that of the connection, else duckdb.",
+		Doc:  "The SQL dialect to compile for, one of those that /v1/capabilities lists; by default that of the connection, else duckdb.",
+		Flag: dialectFlag, FlagDoc: dialectFlagDoc,
 	}),
 	newRow("pretty", booleanShape, func(q *MetricQuery) *bool { return &q.Pretty }, KeyNotes{
-		Doc: prettyDoc,
+		Doc:  prettyDoc,
+		Flag: prettyFlag, FlagDoc: prettyFlagDoc,
 	}),
 	newRow("connection", nameShape, func(q *MetricQuery) *string { return &q.Connection }, KeyNotes{
 		Doc: "A connection profile to execute on, one of those that /v1/connections lists; by default the embedded database.", Rank: 23,
 	}),
 	newRow(savedKey, nameShape, func(q *MetricQuery) *string { return &q.Saved }, KeyNotes{
 		Doc: savedDoc, Hint: "name; other keys replace its keys", Rank: 25,
+		Flag: savedKey, FlagDoc: savedFlagDoc,
 	}),
 	newRow("with", withShape, func(q *MetricQuery) *[]LocalField { return &q.With }, KeyNotes{
 		Doc: withDoc, Hint: "{dataset, name, expression}", Rank: 3,

@@ -19,7 +19,8 @@ var sqlStatementRows = []keyRow[SQLStatement]{
 		Flag: "time-zone", FlagDoc: "time zone of the session, as Europe/Berlin or -3.5 (default that of the model, else UTC)",
 	}),
 	newRow("dialect", nameShape, func(q *SQLStatement) *string { return &q.Dialect }, KeyNotes{
-		Doc: "The SQL dialect to compile for; see MetricQuery.",
+		Doc:  "The SQL dialect to compile for; see MetricQuery.",
+		Flag: dialectFlag, FlagDoc: "SQL dialect of the warehouse (default duckdb)",
 	}),
 	newRow("connection", nameShape, func(q *SQLStatement) *string { return &q.Connection }, KeyNotes{
 		Doc: connectionDoc, Rank: 3,

@@ -16,17 +16,10 @@ import (
 // detailQueryFlags mirror the keys of a detail query.
 type detailQueryFlags struct {
 	json         string
-	saved        string
-	from         string
 	fields       []string
-	where        string
 	order        []string
-	limit        string
-	offset       string
 	params       []string
-	dialect      string
 	connection   string
-	pretty       bool
 	sequences    []string
 	sql, explain bool
 	timeRangeFlags
@@ -34,7 +27,7 @@ type detailQueryFlags struct {
 
 // detailQueryKeyFlagNames are the flags that write a part of the query.
 var detailQueryKeyFlagNames = slices.Concat([]string{
-	"saved", "from", "fields", "where", "order", "limit", "offset", "param", "dialect", "connection", "pretty", sequenceFlag,
+	"fields", "order", "param", "connection", sequenceFlag,
 }, timeRangeFlagNames, namesOfKeyFlags(query.DetailKeys()))
 
 // detailQueryCommandName is the command of detail queries.
@@ -86,17 +79,10 @@ func (a *app) detailQueryCommand() *cobra.Command {
 func (q *detailQueryFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&q.json, "json", "", "the body of the query as JSON: a file, - for standard input, or the JSON itself")
-	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
-	f.StringVar(&q.from, "from", "", "the dataset whose rows are listed")
 	f.StringSliceVar(&q.fields, "fields", nil, "fields, each with an optional grain or part of a time: order_id,customers.region,order_date:month")
-	f.StringVar(&q.where, "where", "", "condition on rows")
 	f.StringSliceVar(&q.order, "order", nil, "projected columns, - before one for descending: -amount,order_id")
-	f.StringVar(&q.limit, "limit", "", "maximum number of rows (default 100, at most 10000)")
-	f.StringVar(&q.offset, "offset", "", "number of sorted rows to skip")
 	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value")
-	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")
-	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
 	f.BoolVar(&q.sql, "sql", false, "print the SQL and run nothing")
 	f.BoolVar(&q.explain, "explain", false, "print the logical plan and run nothing")
 	addSequenceFlag(cmd, &q.sequences)
@@ -164,21 +150,12 @@ func addConnectionToBody(body []byte, connection string, given bool) ([]byte, er
 
 func (q *detailQueryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	o := new(jsonObjectWriter)
-	o.addNonEmptyText("saved", q.saved)
-	o.addNonEmptyText("from", q.from)
-	o.addNamesMember("fields", q.fields, q.saved)
-	o.addNonEmptyText("where_sql", q.where)
+	o.addNamesMember(cmd, "fields", q.fields)
 	if err := q.addTimeRange(o); err != nil {
 		return nil, err
 	}
 	if len(q.order) > 0 {
 		o.addMember("order_by", parseTrimmedItems(q.order, parseOrderBy))
-	}
-	if err := o.addCountFlag(cmd, "limit", "limit", q.limit); err != nil {
-		return nil, err
-	}
-	if err := o.addCountFlag(cmd, "offset", "offset", q.offset); err != nil {
-		return nil, err
 	}
 	if err := o.addParams(q.params); err != nil {
 		return nil, err
@@ -187,11 +164,7 @@ func (q *detailQueryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 		return nil, err
 	}
 	o.addKeysOfFlags(cmd, query.DetailKeys())
-	o.addNonEmptyText("dialect", q.dialect)
 	o.addNonEmptyText("connection", q.connection)
-	if q.pretty {
-		o.addMember("pretty", true)
-	}
 	return o.closeObject()
 }
 

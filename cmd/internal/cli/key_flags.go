@@ -43,7 +43,7 @@ func (o *jsonObjectWriter) addKeysOfFlags(cmd *cobra.Command, keys []query.KeyDe
 		if k.Flag == "" {
 			continue
 		}
-		switch text := cmd.Flags().Lookup(k.Flag).Value.String(); {
+		switch text := flagText(cmd, k.Flag); {
 		case k.Type == query.BodyKeyTypeBooleanOrText:
 			o.addRollupFlags(cmd)
 		case k.Type == query.BodyKeyTypeInteger:
@@ -57,6 +57,9 @@ func (o *jsonObjectWriter) addKeysOfFlags(cmd *cobra.Command, keys []query.KeyDe
 		}
 	}
 }
+
+// flagText returns the text of a flag of addKeyFlags.
+func flagText(cmd *cobra.Command, name string) string { return cmd.Flags().Lookup(name).Value.String() }
 
 // isFlagSet reports whether a flag of addKeyFlags is true.
 func isFlagSet(cmd *cobra.Command, name string) bool {

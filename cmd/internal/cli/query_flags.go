@@ -18,18 +18,12 @@ import (
 // queryFlags mirror the keys of a metric query.
 type queryFlags struct {
 	json       string
-	saved      string
 	metrics    []string
 	groupBy    []string
-	where      string
 	timeRanges []string
 	order      []string
-	limit      string
-	offset     string
 	params     []string
-	dialect    string
 	connection string
-	pretty     bool
 	timeRangeFlags
 	advancedMetricQueryFlags
 }
@@ -37,18 +31,12 @@ type queryFlags struct {
 func (q *queryFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&q.json, "json", "", "the body of the query as JSON: a file, - for standard input, or the JSON itself")
-	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
 	f.StringSliceVar(&q.metrics, "metrics", nil, "metrics, separated by commas")
 	f.StringSliceVar(&q.groupBy, "group-by", nil, "fields, each with an optional grain or part of a time: customers.region,orders.order_date:month")
-	f.StringVar(&q.where, "where", "", "condition on input rows, or on selected metrics")
 	f.StringArrayVar(&q.timeRanges, "time-ranges", nil, "a named range, tag=START..END; repeat it")
 	f.StringSliceVar(&q.order, "order", nil, "output columns, - before one for descending: -revenue,region")
-	f.StringVar(&q.limit, "limit", "", "maximum number of rows")
-	f.StringVar(&q.offset, "offset", "", "number of sorted rows to skip")
 	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value; repeat a name for a list of values")
-	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")
-	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
 	q.timeRangeFlags.addToCommand(cmd)
 	q.advancedMetricQueryFlags.addToCommand(cmd)
 	addKeyFlags(cmd, query.MetricKeys())
@@ -66,8 +54,7 @@ func (q *queryFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *correc
 
 // metricQueryKeyFlagNames are the flags that write a part of the query.
 var metricQueryKeyFlagNames = slices.Concat([]string{
-	"saved", "metrics", "group-by", "where", "time-ranges",
-	"order", "limit", "offset", "param", "dialect", "connection", "pretty",
+	"metrics", "group-by", "time-ranges", "order", "param", "connection",
 }, timeRangeFlagNames, advancedMetricQueryFlagNames, namesOfKeyFlags(query.MetricKeys()))
 
 func readJSONArgument(from string, in io.Reader) ([]byte, error) {
@@ -83,12 +70,11 @@ func readJSONArgument(from string, in io.Reader) ([]byte, error) {
 // writeBody writes the query that the flags describe as JSON.
 func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	o := new(jsonObjectWriter)
-	o.addNonEmptyText("saved", q.saved)
 	metrics, err := q.advancedMetricQueryFlags.metricsArrayItems(q.metrics)
 	if err != nil {
 		return nil, err
 	}
-	if len(metrics) > 0 || q.saved == "" && !isFlagSet(cmd, "distinct") {
+	if len(metrics) > 0 || flagText(cmd, "saved") == "" && !isFlagSet(cmd, "distinct") {
 		o.addMember("metrics", metrics)
 	}
 	groups, err := q.groupByItems(q.groupBy)
@@ -98,7 +84,6 @@ func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	if len(groups) > 0 {
 		o.addMember("group_by", groups)
 	}
-	o.addNonEmptyText("where_sql", q.where)
 	if err := q.addTimeRange(o); err != nil {
 		return nil, err
 	}
@@ -112,12 +97,6 @@ func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	if len(q.order) > 0 {
 		o.addMember("order_by", parseTrimmedItems(q.order, parseOrderBy))
 	}
-	if err := o.addCountFlag(cmd, "limit", "limit", q.limit); err != nil {
-		return nil, err
-	}
-	if err := o.addCountFlag(cmd, "offset", "offset", q.offset); err != nil {
-		return nil, err
-	}
 	if err := o.addParams(q.params); err != nil {
 		return nil, err
 	}
@@ -125,11 +104,7 @@ func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 		return nil, err
 	}
 	o.addKeysOfFlags(cmd, query.MetricKeys())
-	o.addNonEmptyText("dialect", q.dialect)
 	o.addNonEmptyText("connection", q.connection)
-	if q.pretty {
-		o.addMember("pretty", true)
-	}
 	return o.closeObject()
 }
 
@@ -213,8 +188,8 @@ func (o *jsonObjectWriter) addNonEmptyText(key, value string) {
 }
 
 // addNamesMember writes a list that a query needs. Where a saved query has it, an empty one is left out.
-func (o *jsonObjectWriter) addNamesMember(key string, list []string, saved string) {
-	if len(list) > 0 || saved == "" {
+func (o *jsonObjectWriter) addNamesMember(cmd *cobra.Command, key string, list []string) {
+	if len(list) > 0 || flagText(cmd, "saved") == "" {
 		o.addMember(key, parseTrimmedItems(list, keepNameUnchanged))
 	}
 }

@@ -15,7 +15,6 @@ import (
 // statementFlags mirror the keys of a statement.
 type statementFlags struct {
 	params     []string
-	dialect    string
 	connection string
 	compile    bool
 	command    *cobra.Command // whose flags of keys are read
@@ -34,7 +33,6 @@ func (a *app) sqlCommand() *cobra.Command {
 	addReaderFlags(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&q.params, "param", nil, "the value of $1, then of $2 and so on; repeat it for each")
-	f.StringVar(&q.dialect, "dialect", "", "SQL dialect of the warehouse (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")
 	addKeyFlags(cmd, query.SQLKeys())
 	f.BoolVar(&q.compile, "compile", false, "print the SQL of the warehouse and run nothing")
@@ -121,7 +119,6 @@ func (q statementFlags) writeBody(text string) ([]byte, error) {
 		}
 		o.addMember("params", values)
 	}
-	o.addNonEmptyText("dialect", q.dialect)
 	o.addNonEmptyText("connection", q.connection)
 	o.addKeysOfFlags(q.command, query.SQLKeys())
 	return o.closeObject()
