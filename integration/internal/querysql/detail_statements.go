@@ -13,7 +13,7 @@ import (
 // where SQL cannot say it.
 func (m Model) DetailStatements(q *query.DetailQuery, columns []planner.OutputColumn) []Statement {
 	d := m.Catalog.Dataset(q.From)
-	plain := len(q.With)+len(q.Params)+len(q.Removed) == 0 && q.Saved == "" && q.View == "" && q.AsOf == "" && m.isDefaultClock(q.TimeZone, q.WeekStart)
+	plain := len(q.With)+len(q.Sequences)+len(q.Params)+len(q.Removed) == 0 && q.Saved == "" && q.View == "" && q.AsOf == "" && m.isDefaultClock(q.TimeZone, q.WeekStart)
 	if d == nil || !plain {
 		return nil
 	}
