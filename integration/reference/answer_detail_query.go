@@ -114,7 +114,7 @@ func (e *evaluator) resolveBareName(name string) (fieldTarget, bool) {
 	}
 	all := e.fieldsNamed(name)
 	if rel := e.relationshipOfBareName(name); rel != nil && len(all) == 0 {
-		return e.resolveRelationshipPath([]string{rel.Name}, name)
+		return e.resolveListedBareName(rel, name)
 	}
 	near := slices.DeleteFunc(slices.Clone(all), func(f *catalog.Field) bool {
 		return len(e.followed(pathsBetween(e.cat, e.root, f.Dataset, isSafeStep), true)) == 0

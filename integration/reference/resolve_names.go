@@ -213,7 +213,7 @@ func (e *evaluator) resolveTarget(path []string) (fieldTarget, bool) {
 	case len(path) == 1:
 		fields := e.fieldsNamed(name)
 		if rel := e.relationshipOfBareName(name); rel != nil && len(fields) == 0 {
-			return e.resolveRelationshipPath([]string{rel.Name}, name)
+			return e.resolveListedBareName(rel, name)
 		}
 		if len(fields) > 1 {
 			e.addMustRejectCode("ambiguous_dimension")

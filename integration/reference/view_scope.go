@@ -92,6 +92,16 @@ func (e *evaluator) relationshipOfBareName(name string) *catalog.Relationship {
 	return found[0]
 }
 
+// resolveListedBareName finds the field that a view has by a relationship alone, under its bare name: the name has no path to blame.
+func (e *evaluator) resolveListedBareName(rel *catalog.Relationship, name string) (fieldTarget, bool) {
+	t, ok := e.resolveRelationshipPath([]string{rel.Name}, name)
+	if !ok {
+		e.addMayRejectCode("no_join_path")
+		e.addMayRejectCode("fan_out_risk")
+	}
+	return t, ok
+}
+
 // relationshipNamed finds a relationship by a name of the query: a view has those that it follows, and those of its fields.
 func (e *evaluator) relationshipNamed(name string) *catalog.Relationship {
 	r := e.cat.Relationship(name)
