@@ -120,9 +120,9 @@ func (p *cancellableCallHandler) ServeHTTP(w http.ResponseWriter, r *http.Reques
 		writeRPCErrorWithData(w, http.StatusBadRequest, m.ID, jsonrpc.CodeInvalidRequest, err.Error(), p.errorJSON(viewParameter, err))
 		return
 	}
-	r = r.WithContext(context.WithValue(r.Context(), chosenServerKey{}, chosen))
 	session := r.Header.Get(sessionHeader)
-	ctx, cancel := context.WithCancel(r.Context())
+	ofRequest := context.WithValue(r.Context(), chosenServerKey{}, chosen)
+	ctx, cancel := context.WithCancel(ofRequest)
 	defer cancel()
 	switch {
 	case m.Method == "initialize" && session == "":
@@ -135,7 +135,7 @@ func (p *cancellableCallHandler) ServeHTTP(w http.ResponseWriter, r *http.Reques
 		defer p.running.unregister(c)
 	}
 	a := &jsonRPCRejectionWriter{ResponseWriter: w}
-	p.inner.ServeHTTP(a, r.WithContext(withCancellableRequestContext(r.Context(), ctx)))
+	p.inner.ServeHTTP(a, r.WithContext(withCancellableRequestContext(ofRequest, ctx)))
 	a.writeHeldRejection(m.ID)
 }
 
