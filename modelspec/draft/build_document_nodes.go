@@ -27,7 +27,7 @@ func newDocumentMapping(m *Model) *mappingNodeBuilder {
 		}
 		model.addMember("metrics", metrics)
 	}
-	model.addExtensionPayload(extensionPayloadJSON(modelExtension{m.Queries}))
+	model.addExtensionPayload(extensionPayloadJSON(modelExtension{m.Queries, m.Views}))
 	model.Foot = newLayoutComments(model.above)
 	document := newMappingNodeBuilder()
 	document.addTextMember("version", modelspec.SpecVersion)

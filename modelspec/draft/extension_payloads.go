@@ -158,6 +158,7 @@ type (
 	}
 	modelExtension struct {
 		Queries []*SavedQuery `json:"queries,omitempty"`
+		Views   []*View       `json:"views,omitempty"`
 	}
 )
 

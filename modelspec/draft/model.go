@@ -14,6 +14,7 @@ type Model struct {
 	Relationships []*Relationship
 	Metrics       []*Metric
 	Queries       []*SavedQuery
+	Views         []*View
 }
 
 // AIContext is an ai_context: what an agent that chooses by it reads.

@@ -10,6 +10,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/document"
 )
 
+// MaxViews is the largest number of views of a model.
+const MaxViews = 200
+
 // View is one object of the key views, as it is written.
 type View struct {
 	modelspec.Place
@@ -49,7 +52,6 @@ type ViewHierarchy struct {
 
 const (
 	viewsKey       = "views"
-	maxViews       = 200
 	maxViewName    = 63
 	maxFolderDepth = 3
 	minHierarchy   = 2
@@ -108,8 +110,8 @@ func (o payloadObjectReader) readViews() []*View {
 	case n.Kind != document.SequenceNode:
 		o.addTypeError(n, "a list of objects")
 		return nil
-	case len(n.Content) > maxViews:
-		o.addError(CodeInvalidPayload, n, "leave some of them out", "a model has at most %d views, and this one has %d", maxViews, len(n.Content))
+	case len(n.Content) > MaxViews:
+		o.addError(CodeInvalidPayload, n, "leave some of them out", "a model has at most %d views, and this one has %d", MaxViews, len(n.Content))
 		return nil
 	}
 	var out []*View

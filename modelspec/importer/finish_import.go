@@ -85,6 +85,7 @@ func (s *failingObjectRemover) removeUncompilableObjects(ctx context.Context) ([
 		if len(s.Model.Datasets) == 0 {
 			return nil, &Error{Message: "no part of the input can be imported" + s.firstDropReason()}
 		}
+		s.pruneViews()
 		text := draft.PrintModel(s.Model)
 		doc, err := modelspec.Parse(text)
 		s.removed = 0
@@ -188,6 +189,7 @@ func (s *failingObjectRemover) removeDependents(cat *catalog.Catalog) {
 var (
 	objectLocationPattern     = regexp.MustCompile(`^semantic_model\[0\]\.(datasets|relationships|metrics)\[(\d+)\](?:\.fields\[(\d+)\]|\.(custom_extensions))?`)
 	savedQueryLocationPattern = regexp.MustCompile(`^semantic_model\[0\]\.custom_extensions\[0\]\.data\.queries\[(\d+)\]`)
+	viewLocationPattern       = regexp.MustCompile(`^semantic_model\[0\]\.custom_extensions\[0\]\.data\.views\[(\d+)\]`)
 )
 
 // removeObjectAt removes the object at a location of the printed model.
@@ -195,6 +197,11 @@ func (s *failingObjectRemover) removeObjectAt(place, reason string) {
 	if m := savedQueryLocationPattern.FindStringSubmatch(place); m != nil {
 		i, _ := strconv.Atoi(m[1])
 		s.removeSavedQuery(i, reason)
+		return
+	}
+	if m := viewLocationPattern.FindStringSubmatch(place); m != nil {
+		i, _ := strconv.Atoi(m[1])
+		s.removeView(i, reason)
 		return
 	}
 	m := objectLocationPattern.FindStringSubmatch(place)
@@ -288,6 +295,7 @@ func (s *failingObjectRemover) dropNilObjects() {
 	m := s.Model
 	m.Metrics = removeNilItems(m.Metrics)
 	m.Queries = removeNilItems(m.Queries)
+	m.Views = removeNilItems(m.Views)
 	m.Relationships = removeNilItems(m.Relationships)
 	m.Datasets = removeNilItems(m.Datasets)
 	for _, d := range m.Datasets {

@@ -68,6 +68,9 @@ func MetricPath(name string) string { return "metrics." + name }
 // SavedQueryPath returns the path of a saved query.
 func SavedQueryPath(name string) string { return "queries." + name }
 
+// ViewPath returns the path of a view.
+func ViewPath(name string) string { return "views." + name }
+
 // Report collects the entries of one import.
 type Report struct {
 	entries []*ReportEntry

@@ -34,11 +34,13 @@ func (p *projectImport) addRelationshipsOfJoins(c *cube) {
 			continue
 		}
 		if same := p.findRelationshipWithSameColumns(r); same != nil {
+			p.joinNames[[2]string{c.name, n.Get("name").String()}] = same.Name
 			p.recordJoin(c, n, importer.RelationshipPath(same.Name))
 			continue
 		}
 		r.Name = p.relationshipNames.ReserveFirstUnusedName(r.From+"_"+r.To, r.From+"_"+r.To)
 		p.model.Relationships = append(p.model.Relationships, r)
+		p.joinNames[[2]string{c.name, n.Get("name").String()}] = r.Name
 		p.recordJoin(c, n, importer.RelationshipPath(r.Name))
 	}
 }

@@ -15,7 +15,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	p := &projectImport{
 		report: &importer.Report{}, model: &draft.Model{Name: options.ModelName}, prefix: options.SourcePrefix, dialect: options.Dialect,
 		byName: map[string]*cube{}, metricNameOf: map[cubeMeasure]string{}, metricNames: importer.UniqueNames{}, relationshipNames: importer.UniqueNames{},
-		entries: map[*importer.Node]*importer.ReportEntry{},
+		entries: map[*importer.Node]*importer.ReportEntry{}, joinNames: map[[2]string]string{},
 	}
 	for i, s := range sources {
 		p.readFile(s, i)
@@ -42,6 +42,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		p.addMeasures(c)
 	}
 	p.expandCalculatedMeasures()
+	p.addViews()
 	p.report.RecordValuesOverNoRow(p.model, "Cube", p.dialect)
 	return &importer.ImportedModel{Model: p.model, Report: p.report, Dialect: importer.MoveNativeExpressions(p.model, p.dialect)}, nil
 }
@@ -56,6 +57,8 @@ type projectImport struct {
 	metricNameOf      map[cubeMeasure]string
 	metricNames       importer.UniqueNames
 	relationshipNames importer.UniqueNames
+	views             []*importer.Node
+	joinNames         map[[2]string]string // relationships by the cube that declares a join, and the one that it joins
 	calculated        []*calculatedMeasure
 	entries           map[*importer.Node]*importer.ReportEntry // of members, which extending cubes share
 	// relationshipsKnown is set after the joins of all cubes are read.
@@ -83,8 +86,9 @@ type cube struct {
 
 	ownTablePattern *regexp.Regexp
 
-	keyFields  []string // the dimensions of the primary key
-	subQueries []*subQueryDimension
+	keyFields   []string // the dimensions of the primary key
+	subQueries  []*subQueryDimension
+	hierarchies []cubeHierarchy
 	// joinedMembers are members over other cubes, until their fields are added.
 	joinedMembers []joinedMember
 }
@@ -135,14 +139,10 @@ func (p *projectImport) readFile(s importer.SourceFile, order int) {
 			p.readCube(withSnakeCaseKeys(item))
 		}
 		for _, item := range o.GetList("views") {
-			p.dropView(item)
+			p.views = append(p.views, withSnakeCaseKeys(item))
 		}
 		o.Close()
 	}
-}
-
-func (p *projectImport) dropView(n *importer.Node) {
-	p.report.AddDropped(n, "view", n.Get("name").String(), "a view selects members for users; a model has one set of metrics")
 }
 
 const accessPolicyKey = "access_policy"
@@ -175,7 +175,8 @@ func (p *projectImport) readCube(n *importer.Node) *cube {
 		}
 	}
 	for _, item := range o.GetList("hierarchies") { // the levels that a user drills down
-		p.report.AddPresentation(item, "hierarchy", c.name+"."+item.Get("name").String(), "it is presentation")
+		e := p.report.AddPresentation(item, "hierarchy", c.name+"."+item.Get("name").String(), "no view has all of its levels")
+		c.hierarchies = append(c.hierarchies, cubeHierarchy{item, e})
 	}
 	o.RecordDroppedKey("refresh_key", "Cube keeps results until the key changes, and a query here reads the tables")
 	o.IgnoreKeys("sql_alias") // a name within the SQL of Cube

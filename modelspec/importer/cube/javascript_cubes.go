@@ -20,7 +20,12 @@ var definingKeys = map[string]bool{"sql": true, "sql_table": true, "extends": tr
 func (r *javaScriptReader) readCubeObject(p *projectImport, call string, name *importer.Node, body *js.ObjectExpr) {
 	n := withName(r.newMap(name.Line), name.Text, name.Line)
 	if call == "view" {
-		p.dropView(n)
+		read, err := r.readObject(body, "", name.Line)
+		if err != nil {
+			p.report.AddDropped(n, call, name.Text, err.Error())
+			return
+		}
+		p.views = append(p.views, withSnakeCaseKeys(withName(read, name.Text, name.Line)))
 		return
 	}
 	lost := &lostMembers{names: map[string]bool{}}

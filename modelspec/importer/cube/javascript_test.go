@@ -240,7 +240,7 @@ func TestRead_TheCubesOfARunningCube(t *testing.T) {
 		"8: dropped measure boats.made: line 8: the call make(…) is a program, which is not read",
 		"15: dropped measure ferries.large: it may be the measure of boats, which it extends, or one that counts all rows",
 		"15: approximated measure ferries.seats: it is renamed: another cube has a measure of the same name",
-		"20: dropped view all_boats: a view selects members for users; a model has one set of metrics",
+		"20: dropped view all_boats: the document lacks the join paths of views",
 	}
 	if diff := cmp.Diff(want, placesOf(result)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

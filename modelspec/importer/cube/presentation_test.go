@@ -15,7 +15,7 @@ func TestRead_DefaultsAndPresentationAreNotLosses(t *testing.T) {
 	}{
 		"defaults": {"public: true, shown: true, data_source: default", "public: true, shown: true", "public: true, shown: true", nil, false},
 		"presentation": {"hierarchies: [{name: places, levels: [harbour]}]", "format: link, suggest_filter_values: false, links: [{name: a, url: b}]", "format: percent, drill_members: [harbour]", []string{
-			"presentation hierarchy crossings.places: it is presentation",
+			"presentation hierarchy crossings.places: no view has all of its levels",
 			"presentation dimension key crossings.harbour.format: it is presentation",
 			"presentation dimension key crossings.harbour.links: it is presentation",
 			"presentation dimension key crossings.harbour.suggest_filter_values: it is presentation",

@@ -36,7 +36,7 @@ func (p *projectImport) readServedMeta(n *importer.Node) {
 	}
 	for _, item := range n.Get("cubes").Items {
 		if item.Get("type").String() == "view" {
-			p.dropView(item)
+			p.report.AddDropped(item, "view", item.Get("name").String(), "the document lacks the join paths of views")
 			continue
 		}
 		if item.Kind != importer.KindMap {

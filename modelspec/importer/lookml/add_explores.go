@@ -18,6 +18,30 @@ type explore struct {
 	base    string
 	views   map[string]*view
 	dialect string // of the SQL
+
+	block *block
+	entry *importer.ReportEntry
+	joins []exploreJoin
+	// where and filters are its conditions, over fields of the model.
+	where   string
+	filters []string
+	kept    []keptCondition
+}
+
+// keptCondition is a key of an explore whose condition the view has, and what of it is different.
+type keptCondition struct {
+	block *block
+	loss  string
+}
+
+// exploreJoin is a join of an explore that is a relationship.
+type exploreJoin struct {
+	block        *block
+	name         string
+	relationship string
+	from         string // the view that it leaves, by its name in the explore
+	// isRole is set where the relationship leads to the view under a name that is not that of the dataset.
+	isRole bool
 }
 
 // toOneViewJoin is a relationship to a view of which a row has one, and the name that the join gives the view.
@@ -43,7 +67,7 @@ func (p *projectImport) addExplores() {
 }
 
 func (p *projectImport) addExplore(b *block) {
-	x := &explore{name: b.name, base: b.name, views: map[string]*view{}, dialect: p.options.Dialect}
+	x := &explore{name: b.name, base: b.name, views: map[string]*view{}, dialect: p.options.Dialect, block: b}
 	of := b.name
 	if name := b.valueOfKey("view_name"); name != "" {
 		of, x.base = name, name
@@ -52,33 +76,26 @@ func (p *projectImport) addExplore(b *block) {
 		of = name
 	}
 	base := p.byName[of]
-	p.reportUnreadKeys(b, b.name, appendDescriptiveKeyNames("from", "view_name", "join", "extends", "extends__all", "extension", "hidden")...)
+	p.reportUnreadKeys(b, b.name, appendDescriptiveKeyNames("from", "view_name", "join", "extends", "extends__all", "extension", "hidden", "fields",
+		"sql_always_where", "always_filter", "conditionally_filter")...)
 	if base == nil {
 		p.report.AddDropped(b.node, "explore", b.name, "the view "+of+" is not in the model")
 		return
 	}
 	x.views[x.base] = base
-	entry := p.report.AddExact(b.node, "explore", b.name, importer.DatasetPath(base.name))
+	x.entry = p.report.AddExact(b.node, "explore", b.name, importer.DatasetPath(base.name))
+	p.readExplores = append(p.readExplores, x)
 	for _, item := range b.items {
 		if item.key == "join" && item.braces {
 			p.addRelationshipOfJoin(x, item)
 		}
 	}
-	restricted, joined := lossOfRestrictions(b), ""
-	for alias, v := range x.views {
-		if alias != x.base && len(v.measures) > 0 {
-			joined = "measures of a joined view aggregate all its rows, and in Looker those that the rows of " + x.base + " lead to"
-		}
-	}
-	if base.restrictions = importer.JoinReasons(base.restrictions, restricted); restricted+joined != "" {
-		entry.Outcome, entry.Reason = importer.OutcomeApproximated, importer.JoinReasons(restricted, joined)
-	}
 }
 
 func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 	name := x.name + "." + b.name
-	r, loss, err := p.buildJoinRelationship(x, b)
-	p.reportUnreadKeys(b, name, appendDescriptiveKeyNames("from", "sql_on", "foreign_key", "relationship", "type", "view_label", "outer_only")...)
+	r, from, loss, err := p.buildJoinRelationship(x, b)
+	p.reportUnreadKeys(b, name, appendDescriptiveKeyNames("from", "sql_on", "foreign_key", "relationship", "type", "view_label", "outer_only", "fields")...)
 	if err != nil {
 		p.recordDroppedConstruct(b.node, "join", name, err.Error())
 		return
@@ -91,6 +108,7 @@ func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 	same := fmt.Sprintf("%s %s %s %s %s", r.From, strings.Join(r.FromColumns, ","), r.To, strings.Join(r.ToColumns, ","), r.JoinType+r.Cardinality.String())
 	if known := p.edges[same]; known != "" && (known == r.Name || b.valueOfKey("from") == "") {
 		p.recordConstruct(b.node, "join", name, loss, importer.RelationshipPath(known))
+		x.addJoin(b, known, from)
 		return
 	}
 	asked := r.Name
@@ -99,6 +117,7 @@ func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 	}
 	r.Name = p.relationshipNames.ReserveFirstUnusedName(asked, x.name+"_"+asked)
 	p.edges[same] = r.Name
+	x.addJoin(b, r.Name, from)
 	p.model.Relationships = append(p.model.Relationships, r)
 	if from, to := p.byName[r.From], p.byName[r.To]; to == x.views[b.name] && r.Cardinality.MatchesOneRow() {
 		from.joins = append(from.joins, toOneViewJoin{b.name, r.Name, to})
@@ -110,15 +129,15 @@ func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 }
 
 // buildJoinRelationship makes the relationship of a join. A view under another name is a role: the
-// relationship has that name. loss is how its rows differ from those of Looker.
-func (p *projectImport) buildJoinRelationship(x *explore, b *block) (r *draft.Relationship, loss string, err error) {
+// relationship has that name. left is the view that the join leaves, loss how its rows differ from those of Looker.
+func (p *projectImport) buildJoinRelationship(x *explore, b *block) (r *draft.Relationship, left, loss string, err error) {
 	of := b.name
 	if from := b.valueOfKey("from"); from != "" {
 		of = from
 	}
 	joined := p.byName[of]
 	if joined == nil {
-		return nil, "", errors.New("the view " + of + " is not in the model")
+		return nil, "", "", errors.New("the view " + of + " is not in the model")
 	}
 	x.views[b.name] = joined
 	r = &draft.Relationship{}
@@ -127,11 +146,11 @@ func (p *projectImport) buildJoinRelationship(x *explore, b *block) (r *draft.Re
 	case "inner":
 		r.JoinType = "inner"
 	default:
-		return nil, "", errors.New("the join type " + kind + " has no counterpart")
+		return nil, "", "", errors.New("the join type " + kind + " has no counterpart")
 	}
 	columns, err := p.readJoinColumns(x, b, joined)
 	if err != nil {
-		return nil, "", err
+		return nil, "", "", err
 	}
 	for _, pair := range columns.pairs {
 		r.FromColumns, r.ToColumns = append(r.FromColumns, pair[0]), append(r.ToColumns, pair[1])
@@ -144,17 +163,17 @@ func (p *projectImport) buildJoinRelationship(x *explore, b *block) (r *draft.Re
 		r.Cardinality = modelspec.ParseCardinality(kind)
 	case "one_to_many":
 		if r.JoinType == "inner" {
-			return nil, "", errors.New("an inner join from one to many has no counterpart")
+			return nil, "", "", errors.New("an inner join from one to many has no counterpart")
 		}
 		r.Cardinality = modelspec.ManyToOne
 		r.From, r.To, r.FromColumns, r.ToColumns = r.To, r.From, r.ToColumns, r.FromColumns
 	default:
-		return nil, "", errors.New("the relationship " + kind + " is not known")
+		return nil, "", "", errors.New("the relationship " + kind + " is not known")
 	}
 	if r.Name = b.name; b.valueOfKey("from") == "" {
 		r.Name = r.From + "_" + r.To
 	}
-	return r, columns.loss, nil
+	return r, columns.from, columns.loss, nil
 }
 
 // joinColumns are the fields that a join compares.
@@ -193,19 +212,9 @@ func (v *view) canJoinOnField(name string) bool {
 
 // readJoinConditions reads a join condition: equalities of two views, and conditions on the rows of one of them.
 func (x *explore) readJoinConditions(joined, text string) (out joinColumns, err error) {
-	if err := checkNoTemplates("its condition has", text); err != nil {
-		return out, err
-	}
-	names := map[string][2]string{}
-	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
-		alias, field, _ := strings.Cut(referencePattern.FindStringSubmatch(match)[1], ".")
-		place := fmt.Sprintf("${%d}", len(names))
-		names[place] = [2]string{alias, field}
-		return `"` + place + `"`
-	})
-	e, err := importer.ParseSQL(text, x.dialect)
+	e, names, err := x.parseReferences(text)
 	if err != nil {
-		return out, fmt.Errorf("its condition cannot be read: %w", err)
+		return out, err
 	}
 	var equalities []*sqlexpr.Binary
 	conditions := map[string]sqlexpr.Expr{} // on the rows of a view
@@ -261,6 +270,24 @@ func (x *explore) readJoinConditions(joined, text string) (out joinColumns, err 
 		out.pairs = append(out.pairs, pair)
 	}
 	return out, nil
+}
+
+// parseReferences reads a condition in which each reference becomes a column. names are the views and fields that these columns stand for.
+func (x *explore) parseReferences(text string) (e sqlexpr.Expr, names map[string][2]string, err error) {
+	if err := checkNoTemplates("its condition has", text); err != nil {
+		return nil, nil, err
+	}
+	names = map[string][2]string{}
+	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
+		alias, field, _ := strings.Cut(referencePattern.FindStringSubmatch(match)[1], ".")
+		place := fmt.Sprintf("${%d}", len(names))
+		names[place] = [2]string{alias, field}
+		return `"` + place + `"`
+	})
+	if e, err = importer.ParseSQL(text, x.dialect); err != nil {
+		return nil, nil, fmt.Errorf("its condition cannot be read: %w", err)
+	}
+	return e, names, nil
 }
 
 // viewOfJoinSide returns the name of the only view that one side of an equality names.

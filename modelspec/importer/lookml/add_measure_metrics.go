@@ -224,19 +224,9 @@ func (m *measure) predicateOfFilters() (string, error) {
 		}
 		return err
 	}
-	for _, item := range m.block.items {
-		if item.key != "filters" && item.key != "filters__all" {
-			continue
-		}
-		if item.braces {
-			if err := add(item.valueOfKey("field"), item.valueOfKey("value")); err != nil {
-				return "", err
-			}
-		}
-		for _, pair := range item.list {
-			if err := add(pair.key, pair.node.Text); err != nil {
-				return "", err
-			}
+	for _, filter := range filterPairsOf(m.block) {
+		if err := add(filter[0], filter[1]); err != nil {
+			return "", err
 		}
 	}
 	return strings.Join(out, " AND "), nil

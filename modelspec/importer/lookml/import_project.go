@@ -42,7 +42,9 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	p.addExplores()
 	p.exploresKnown = true
 	p.addJoinedDimensions()
+	p.readConditionsOfExplores()
 	p.addMetrics()
+	p.addViewsOfExplores()
 	p.report.RecordValuesOverNoRow(p.model, "Looker", p.options.Dialect)
 	return &importer.ImportedModel{Model: p.model, Report: p.report, Dialect: importer.MoveNativeExpressions(p.model, p.options.Dialect)}, nil
 }
@@ -67,6 +69,8 @@ type projectImport struct {
 	weeksMoved bool
 	// exploresKnown is set after the joins of all explores are read.
 	exploresKnown bool
+	// readExplores are the explores whose base view is in the model.
+	readExplores []*explore
 
 	relationshipNames, metricNames importer.UniqueNames
 }
@@ -192,12 +196,9 @@ var presentationKeys = []string{
 
 // dropReasonByKey are the reasons of keys that change the rows of queries.
 var dropReasonByKey = map[string]string{
-	"sql_always_where":     "in Looker each query of the explore has the condition; here a query gives it in where_sql",
-	"sql_always_having":    "in Looker each query of the explore has the condition; here a query gives it in having",
-	"always_filter":        "in Looker each query of the explore has the filter; here a query gives it in where_sql",
-	"conditionally_filter": "in Looker queries of the explore have the filter unless they name another one; here a query gives it in where_sql",
-	"sql_where":            "in Looker each query with the join has the condition; here a query gives it in where_sql",
-	"always_join":          "a view is joined where a query names a field of it",
+	"sql_always_having": "in Looker each query of the explore has the condition; here a query gives it in having",
+	"sql_where":         "in Looker each query with the join has the condition; here a query gives it in where_sql",
+	"always_join":       "a view is joined where a query names a field of it",
 }
 
 // reportUnreadKeys records the keys of a block that were not read.

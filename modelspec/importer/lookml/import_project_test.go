@@ -132,7 +132,7 @@ func TestRead_ReportsLosses(t *testing.T) {
 		{join("relationship: many_to_one"), "dropped join orders.users: it has neither sql_on nor foreign_key"},
 		{join("foreign_key: nowhere"), "dropped join orders.users: nowhere is not a field of orders"},
 		{join("foreign_key: id sql_where: ${users.id} > 1 ;;"), "dropped sql_where orders.users: in Looker each query with the join has the condition; here a query gives it in where_sql"},
-		{orders("") + "explore: orders { sql_always_where: ${id} > 1 ;; }", "dropped sql_always_where orders: in Looker each query of the explore has the condition; here a query gives it in where_sql"},
+		{orders("") + "explore: orders { sql_always_where: ${TABLE}.id > 1 ;; }", "dropped sql_always_where orders: in Looker each query of the explore has the condition; its condition names the column ${TABLE}.id, and not a field"},
 		{orders("") + "explore: orders { access_filter: { field: id user_attribute: a } }", "dropped access_filter orders: access is not a part of the model"},
 		{orders("") + "explore: orders { aggregate_table: a { query: {} } }", "dropped aggregate_table orders.a: it has no counterpart"},
 		{orders("") + "explore: nowhere {}", "dropped explore nowhere: the view nowhere is not in the model"},

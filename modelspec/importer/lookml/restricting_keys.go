@@ -12,10 +12,13 @@ var rowConditionKeys = []string{"sql_always_where", "sql_always_having", "always
 func isAccessKey(key string) bool { return strings.Contains(key, "access") }
 
 // lossOfRestrictions returns how a construct whose conditions and access rules are dropped differs from that of Looker; "" where
-// it has none.
-func lossOfRestrictions(b *block) string {
+// it has none. Conditions that are kept do not count.
+func lossOfRestrictions(b *block, kept ...*block) string {
 	var keys []string
 	for _, item := range b.items {
+		if slices.Contains(kept, item) {
+			continue
+		}
 		if (isAccessKey(item.key) || slices.Contains(rowConditionKeys, item.key)) && !slices.Contains(keys, item.key) {
 			keys = append(keys, item.key)
 		}

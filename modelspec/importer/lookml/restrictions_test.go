@@ -19,15 +19,23 @@ func TestRead_RestrictedExploresAreApproximated(t *testing.T) {
 		reason := restricted("the explore glazes", by)
 		return []string{"approximated measure glazes.glaze_count: " + reason, "approximated explore glazes: " + reason}
 	}
+	const unless = "a condition on id takes the place of its filters in Looker, and here one on a field of the filter does"
 	for _, c := range []struct {
 		text string
 		want []string
 	}{
 		{view + "explore: glazes {}", nil},
-		{view + "explore: glazes { sql_always_where: ${studio} <> 'test' ;; }", explore("sql_always_where")},
+		{view + "explore: glazes { sql_always_where: ${studio} <> 'test' ;; }", nil},
+		{view + "explore: glazes { sql_always_where: glazes.studio <> 'test' ;; }", explore("sql_always_where")},
+		{view + "explore: glazes { sql_always_where: ${kilns.id} > 1 ;; }", explore("sql_always_where")},
+		{view + "explore: glazes { sql_always_where: ${studio} = '{{ _user_attributes['s'] }}' ;; }", explore("sql_always_where")},
 		{view + "explore: glazes { sql_always_having: ${glaze_count} > 1 ;; }", explore("sql_always_having")},
-		{view + `explore: glazes { always_filter: { filters: [studio: "north"] } }`, explore("always_filter")},
-		{view + `explore: glazes { conditionally_filter: { filters: [studio: "north"] } }`, explore("conditionally_filter")},
+		{view + `explore: glazes { always_filter: { filters: [studio: "north"] } }`, nil},
+		{view + `explore: glazes { always_filter: { filters: [glaze_count: ">1"] } }`, explore("always_filter")},
+		{view + `explore: glazes { conditionally_filter: { filters: [studio: "north"] } }`, nil},
+		{view + `explore: glazes { conditionally_filter: { filters: [studio: "north"] unless: [id] } }`, []string{
+			"approximated explore glazes: " + unless, "approximated conditionally_filter glazes: " + unless,
+		}},
 		{view + "explore: glazes { access_filter: { field: glazes.studio user_attribute: studio } }", explore("access_filter")},
 		{view + "explore: glazes { required_access_grants: [potters] }", explore("required_access_grants")},
 		{
