@@ -63,7 +63,7 @@ func (p *projectImport) addFieldOfElement(m *semanticModel, e *entityOrDimension
 		p.report.AddDropped(e.node, construct, name, "another element of the semantic model has the same name")
 		return false
 	}
-	e.field.Name = e.name
+	e.field.Name, e.written = e.name, e.expr
 	e.expr, e.truncated = m.withoutShadowedColumns(e.name, e.expr), m.withoutShadowedColumns(e.name, e.truncated)
 	m.addField(e.field, cmp.Or(e.truncated, e.expr))
 	return true

@@ -25,14 +25,9 @@ func (p *projectImport) buildCumulativeMetric(x *metric) (*draft.Metric, error) 
 	case x.window != "" && x.grainToDate != "":
 		return nil, errors.New("it has a window and grain_to_date, of which only one can hold")
 	case x.window != "":
-		count, unit, err := parseWindowText(x.window)
-		if err != nil {
+		if window.Span, err = of.parseSpan(x.window); err != nil {
 			return nil, err
 		}
-		if grain, _ := sqlexpr.ParseGrain(unit); grain < of.timeGrain() {
-			return nil, fmt.Errorf("its window of %s is finer than its time, which has the granularity %s", x.window, of.timeGrain())
-		}
-		window.Span = &draft.WindowOffset{Count: count, Granularity: unit}
 	case x.grainToDate != "":
 		if grain, _ := sqlexpr.ParseGrain(x.grainToDate); grain < sqlexpr.GrainHour {
 			return nil, errors.New("the granularity " + x.grainToDate + " of grain_to_date has no counterpart")
@@ -61,6 +56,18 @@ func (p *projectImport) simpleMetricOfWindow(x *metric) *metric {
 		}
 	}
 	return &base
+}
+
+// parseSpan reads a window over the times of a measure.
+func (x *measure) parseSpan(text string) (*draft.WindowOffset, error) {
+	count, unit, err := parseWindowText(text)
+	if err != nil {
+		return nil, err
+	}
+	if grain, _ := sqlexpr.ParseGrain(unit); grain < x.timeGrain() {
+		return nil, fmt.Errorf("its window of %s is finer than its time, which has the granularity %s", text, x.timeGrain())
+	}
+	return &draft.WindowOffset{Count: count, Granularity: unit}, nil
 }
 
 // timeGrain returns the granularity of the times of a measure, at which its windows have a value in MetricFlow.

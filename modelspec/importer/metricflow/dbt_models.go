@@ -175,8 +175,11 @@ func withTypeParams(n *importer.Node, semanticModel string) *importer.Node {
 		return n
 	}
 	var kept, params, aggregate, cumulative, conversion []importer.MapEntry
+	isConversion := n.Get("type").String() == "conversion"
 	for _, m := range n.Members {
 		switch {
+		case isConversion && m.Key == "window":
+			conversion = append(conversion, m)
 		case slices.Contains(typeParamKeys, m.Key):
 			params = append(params, m)
 		case m.Key == "non_additive_dimension":

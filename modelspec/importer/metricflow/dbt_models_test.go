@@ -52,7 +52,7 @@ metrics:
 	want := []string{
 		"3 exact semantic_model visits",
 		"6 exact entity visits.id", "7 exact dimension visits.day", "8 dropped dimension key ward.colour: the key is not known", "8 exact dimension visits.ward",
-		"10 exact metric n", "11 dropped metric odd: the aggregate mode is not known", "12 dropped metric turned: a conversion metric has no counterpart",
+		"10 exact metric n", "11 dropped metric odd: the aggregate mode is not known", "12 dropped metric turned: it names patient, which is not an entity or a dimension other than a time of visits",
 		"13 dropped metric key halves.colour: the key is not known", "13 exact metric halves",
 		"15 dropped semantic_model off: it is not enabled", "17 dropped metric lost: its dbt model has no semantic_model",
 		"19 dropped time_spine days: a time axis needs no table of dates",

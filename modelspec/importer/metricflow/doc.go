@@ -2,7 +2,7 @@
 // of a dbt project, and the semantic_manifest.json that dbt writes.
 //
 //	files ──documents──► semantic models ──► datasets, keys, relationships
-//	                     metrics ──────────► aggregates, arithmetic, windows
+//	                     metrics ──────────► aggregates, arithmetic, windows, rows that follow others
 //	                     saved queries ────► queries
 //
 // A measure is an aggregate over a field of its dataset; the metrics that use it carry the

@@ -13,6 +13,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		report: &importer.Report{}, options: options, model: &draft.Model{Name: options.ModelName},
 		datasetNames: importer.UniqueNames{}, metricNames: importer.UniqueNames{}, relationshipNames: importer.UniqueNames{}, queryNames: importer.UniqueNames{},
 		modelsByName: map[string]*semanticModel{}, measures: map[string]*measure{}, metrics: map[string]*metric{},
+		conversionRows: map[string]*conversionRows{},
 	}
 	for i, source := range sources {
 		for _, document := range p.report.ReadDocuments(source, i) {
@@ -42,9 +43,10 @@ type projectImport struct {
 	metricList     []*metric
 	savedQueries   []*savedQuery
 	timeSpines     []*timeSpine
-	expansions     int // metrics that were written out for the metric at hand
-	operands       int // of all metrics made of metrics
-	helpers        int // metrics that are parts of others
+	conversionRows map[string]*conversionRows // by what makes them different
+	expansions     int                        // metrics that were written out for the metric at hand
+	operands       int                        // of all metrics made of metrics
+	helpers        int                        // metrics that are parts of others
 
 	datasetNames, metricNames, relationshipNames, queryNames importer.UniqueNames
 }

@@ -237,7 +237,8 @@ func TestMetrics_KeepTheirMeaning(t *testing.T) {
 		{"a cumulative average", "cumulative", `{measure: mean_price, window: 7 days}`, "AVG(orders.price)", `"span": {"count": 7, "granularity": "day"}`, importer.OutcomeApproximated, "grouped by day"},
 		{"distinct over a window", "cumulative", `{measure: buyers, cumulative_type_params: {window: 7 days, period_agg: average}}`, "COUNT(DISTINCT orders.customer)", `"span": {"count": 7, "granularity": "day"}`, importer.OutcomeApproximated, "in MetricFlow the mean of all of them"},
 		{"a cumulative metric of a metric", "cumulative", `{cumulative_type_params: {metric: {name: total}, window: {count: 2, granularity: week}, period_agg: last}}`, "SUM(orders.price)", `"span": {"count": 2, "granularity": "week"}`, importer.OutcomeApproximated, "whose last window has no rows is null"},
-		{"conversion", "conversion", `{conversion_type_params: {entity: customer, base_measure: revenue, conversion_measure: revenue}}`, "", "", importer.OutcomeDropped, "conversion"},
+		{"conversion", "conversion", `{conversion_type_params: {entity: customer, base_measure: revenue, conversion_measure: revenue}}`,
+			"SUM(CASE WHEN last_orders_before_orders.ordered_on IS NOT NULL THEN orders_after_orders.conversion_revenue END) / SUM(orders.price)", `"time_dimension": "orders.ordered_on"`, importer.OutcomeApproximated, "a condition or a range of a query leaves out"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, entries := importTexts(t, importer.Options{}, orders+helper+fmt.Sprintf(entry, c.kind, c.params))

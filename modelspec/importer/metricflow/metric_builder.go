@@ -53,13 +53,13 @@ func (p *projectImport) addMetricAfterInputs(x *metric) {
 	built.Name = x.name
 	built.Description, built.Context = x.description, x.context
 	p.model.Metrics = append(p.model.Metrics, built)
-	path := importer.MetricPath(x.name)
+	paths := append([]string{importer.MetricPath(x.name)}, x.parts...)
 	switch {
 	case isMeasure:
 	case len(x.losses) > 0:
-		p.report.AddApproximated(x.node, "metric", x.name, strings.Join(x.losses, "; "), path)
+		p.report.AddApproximated(x.node, "metric", x.name, strings.Join(x.losses, "; "), paths...)
 	default:
-		p.report.AddExact(x.node, "metric", x.name, path)
+		p.report.AddExact(x.node, "metric", x.name, paths...)
 	}
 }
 
@@ -80,6 +80,8 @@ func (p *projectImport) addMeasureOutcomesToReport() {
 				p.report.AddApproximated(x.node, "measure", name, strings.Join(own.losses, "; "), importer.MetricPath(x.name))
 			case isMetric:
 				p.report.AddExact(x.node, "measure", name, importer.MetricPath(x.name))
+			case x.field == "" && x.copied != "":
+				p.report.AddExact(x.node, "measure", name, x.copied)
 			case x.field == "":
 				p.report.AddExact(x.node, "measure", name).Reason = "no imported metric uses it"
 			default:
@@ -104,7 +106,7 @@ func (p *projectImport) buildMetric(x *metric) (*draft.Metric, error) {
 	case "cumulative":
 		return p.buildCumulativeMetric(x)
 	case "conversion":
-		return nil, errors.New("a conversion metric has no counterpart")
+		return p.buildConversionMetric(x)
 	}
 	return nil, errors.New(importer.MissingOrUnknown("type", x.kind, "is not known"))
 }
@@ -126,19 +128,28 @@ func (p *projectImport) buildSimpleMetric(x *metric) (*draft.Metric, error) {
 
 // filteredAggregate returns the measure of a simple metric, and its aggregate under further filters.
 func (p *projectImport) filteredAggregate(x *metric, filters []string) (*measure, string, error) {
+	of, err := p.measureOfSimpleMetric(x)
+	if err != nil {
+		return nil, "", err
+	}
+	all := append(append(append([]string{}, x.filters...), x.measure.filters...), filters...)
+	text, err := of.aggregateSQL(all, "")
+	return of, text, err
+}
+
+// measureOfSimpleMetric returns the measure that a simple metric aggregates.
+func (p *projectImport) measureOfSimpleMetric(x *metric) (*measure, error) {
 	if x.measure == nil {
-		return nil, "", errors.New("it names no measure")
+		return nil, errors.New("it names no measure")
 	}
 	of := x.own
 	if of == nil {
 		of = p.measures[x.measure.name]
 	}
 	if of == nil {
-		return nil, "", errors.New(importer.MissingOrUnknown("measure", x.measure.name, "is not in the input"))
+		return nil, errors.New(importer.MissingOrUnknown("measure", x.measure.name, "is not in the input"))
 	}
-	all := append(append(append([]string{}, x.filters...), x.measure.filters...), filters...)
-	text, err := of.aggregateSQL(all, "")
-	return of, text, err
+	return of, nil
 }
 
 // aggregateSQL returns the aggregate of a measure over the rows that filters leave, and a condition over fields, "" where
@@ -192,10 +203,10 @@ func (x *measure) addFieldOfMeasure() error {
 		return nil
 	}
 	m := x.model
-	if strings.Contains(x.expr, "{{") || strings.Contains(x.expr, "{%") {
-		return errors.New("the expression of the measure " + x.name + " has Jinja")
+	if err := x.refusalOfTemplates(); err != nil {
+		return err
 	}
-	x.expr = m.withoutShadowedColumns("", x.expr)
+	x.written, x.expr = x.expr, m.withoutShadowedColumns("", x.expr)
 	if x.field = m.fieldsByText[x.expr]; x.field != "" {
 		return nil
 	}
@@ -210,6 +221,14 @@ func (x *measure) addFieldOfMeasure() error {
 	m.columns.AddElementExpression(name, x.expr)
 	x.field = name
 	m.addField(&draft.Field{Name: name, IsDimension: new(false), Description: x.about}, x.expr)
+	return nil
+}
+
+// refusalOfTemplates returns an error for a measure whose expression is a template.
+func (x *measure) refusalOfTemplates() error {
+	if strings.Contains(x.expr, "{{") || strings.Contains(x.expr, "{%") {
+		return errors.New("the expression of the measure " + x.name + " has Jinja")
+	}
 	return nil
 }
 

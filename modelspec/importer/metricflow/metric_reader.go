@@ -27,11 +27,13 @@ type metric struct {
 	grainToDate string         // cumulative
 	// periodAggregate is first, last or average: which day a cumulative metric shows in a coarser period.
 	periodAggregate string
+	conversion      *conversionParams
 	refused         string   // why it is dropped
 	losses          []string // why it is approximated
 
 	state  metricBuildState
-	became string // its name in the model
+	became string   // its name in the model
+	parts  []string // the objects that it needs
 }
 
 // metricInput is a measure or metric that a metric is made of.
@@ -119,7 +121,7 @@ func (p *projectImport) readTypeParams(x *metric, t *importer.ObjectReader) {
 			c.Close()
 		}
 	}
-	t.IgnoreKeys("conversion_type_params")
+	p.readConversionParams(x, t)
 }
 
 // readMetricAggregationParams reads the aggregate of a metric that needs no measure.
@@ -187,7 +189,7 @@ func (p *projectImport) readNullFillAndTimespineJoin(x *metric, in *metricInput,
 	}
 	if spine := n.Get("join_to_timespine"); spine != nil && spine.IsTrue() {
 		p.report.AddDropped(spine, "join_to_timespine", x.name, "a query shows times without data with its key fill")
-		x.losses = append(x.losses, "times without data are in the result of a query with fill only")
+		x.losses = appendMissing(x.losses, "times without data are in the result of a query with fill only")
 	}
 }
 

@@ -152,6 +152,9 @@ func (q *savedQuery) collectMeasures(x *metric, seen map[string]bool) {
 	seen[x.name] = true
 	q.windows = q.windows || x.kind == "cumulative"
 	inputs := x.inputs
+	if c := x.conversion; c != nil && c.opportunities != nil && !slices.Contains(q.measures, c.opportunities) {
+		q.measures = append(q.measures, c.opportunities) // conversions have the groups and the times of the base
+	}
 	if x.measure != nil {
 		of := x.own
 		if of == nil {

@@ -43,6 +43,7 @@ type entityOrDimension struct {
 	name        string
 	kind        string // primary, unique, foreign, natural; categorical, time
 	expr        string
+	written     string // the expression before columns get other names; "" without a field
 	granularity string
 	truncated   string // the expression of the field; "" for expr
 	field       *draft.Field
@@ -63,6 +64,8 @@ type measure struct {
 	metric    bool // create_metric
 	label     string
 	field     string // "" until a metric uses the measure
+	written   string // the expression before columns get other names; "" without a field
+	copied    string // the path of a field of conversions, "" without one
 	about     string
 	// fraction, discrete and estimated are those of a percentile.
 	fraction            string
