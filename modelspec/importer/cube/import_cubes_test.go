@@ -179,6 +179,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(hostile))
 	f.Add([]byte("cubes: [{name: a, sql_table: t, dimensions: [{name: x, sql: '{x}', type: string}]}]"))
 	f.Add([]byte("cubes: [{name: a, sqlTable: '`t.u`', dimensions: [{name: x, sql: '{CUBE}.\"X\"', type: time, primaryKey: true}], measures: [{name: n, type: number, sql: 'SUM({x}) / COUNT(*)'}, {name: w, type: countDistinct, sql: '{x}', rollingWindow: {type: to_date, granularity: year}}]}]"))
+	f.Add([]byte(seaCubes + "views: [{name: v, cubes: [{joinPath: voyages.ships, prefix: true, includes: '*', excludes: [flag]}, {join_path: voyages, includes: [{name: cargo, alias: a}]}], folders: [{name: f, includes: [a]}]}, {name: w, extends: v}]"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		_, err := read(string(text))
 		if e := (*importer.Error)(nil); err != nil && !errors.As(err, &e) {

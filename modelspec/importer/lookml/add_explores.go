@@ -310,8 +310,13 @@ func (x *explore) fieldOfJoinSide(alias string, side sqlexpr.Expr, names map[str
 	}
 	first, failed := "", error(nil)
 	out := sqlexpr.Rewrite(side, func(e sqlexpr.Expr) sqlexpr.Expr {
-		name := names[bareColumnName(e)][1]
-		if name == "" || failed != nil {
+		reference, isReference := names[bareColumnName(e)]
+		if !isReference || failed != nil {
+			return nil
+		}
+		name := reference[1]
+		if name == "" {
+			failed = fmt.Errorf("%s is not a field of a view", alias)
 			return nil
 		}
 		first = cmp.Or(first, name)

@@ -175,8 +175,8 @@ type exploreField struct {
 	frame, path string
 }
 
-// findField finds a field by its name in Looker, view.field; one without a view is of the first view. A field of a joined view that has a value over
-// no row is an error: in Looker the rows without a partner have it.
+// findField finds a field by its name in Looker, view.field; one without a view is of the first view. A field of which a row of the first view may
+// have several values is an error, and so is one that has a value over no row: in Looker the rows without a partner have it.
 func (x *explore) findField(name string) (exploreField, error) {
 	alias, field, qualified := strings.Cut(name, ".")
 	if !qualified {
@@ -193,6 +193,8 @@ func (x *explore) findField(name string) (exploreField, error) {
 		return exploreField{}, fmt.Errorf("it names the measure %s, and a condition here is on rows", name)
 	case d == nil || !d.added || !isJoined:
 		return exploreField{}, fmt.Errorf("it names %s, which is not a field of the model", name)
+	case !x.leadsToOneRow(alias):
+		return exploreField{}, fmt.Errorf("it names %s, and a row of %s may have several rows of %s: a condition on them does not act on its measures here", name, x.base, alias)
 	case alias != x.base && !importer.IsNullForNullColumns(d.field, x.dialect):
 		return exploreField{}, fmt.Errorf("it names %s, which has a value in Looker where no row of %s matches", name, alias)
 	}

@@ -16,6 +16,21 @@ func (x *explore) addJoin(b *block, relationship, from string) {
 	x.joins = append(x.joins, exploreJoin{block: b, name: b.name, relationship: relationship, from: from, isRole: isRole})
 }
 
+// leadsToOneRow reports whether each row of the first view has at most one of a view of the explore.
+func (x *explore) leadsToOneRow(alias string) bool {
+	for range len(x.joins) + 1 {
+		if alias == x.base {
+			return true
+		}
+		i := slices.IndexFunc(x.joins, func(j exploreJoin) bool { return j.name == alias })
+		if i < 0 || strings.HasSuffix(x.joins[i].block.valueOfKey("relationship"), "_to_many") {
+			return false
+		}
+		alias = x.joins[i].from
+	}
+	return false
+}
+
 // prefixOf returns the name that comes before the fields of a view of the explore: that of the dataset, or of the relationship of a role.
 func (x *explore) prefixOf(alias string) (prefix string, isJoined bool) {
 	if alias == x.base {

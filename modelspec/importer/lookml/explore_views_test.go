@@ -162,7 +162,9 @@ func TestRead_ReportsWhatViewsOfExploresLack(t *testing.T) {
 			"approximated fields voyages: it names missing*, nowhere.kind, voyages.gone, which the explore does not have"},
 		{"explore: voyages { access_filter: { field: voyages.kind user_attribute: kind } }", "dropped access_filter voyages: access is not a part of the model"},
 		{"explore: ships { sql_always_where: ${voyages.kind} = 'a' ;; join: voyages { relationship: many_to_many sql_on: ${voyages.ship_id} = ${ships.ship_id} ;; } }",
-			"approximated explore ships: measures of a joined view aggregate all its rows, and in Looker those that the rows of ships lead to"},
+			"dropped sql_always_where ships: in Looker each query of the explore has the condition; it names voyages.kind, and a row of ships may have several rows of voyages: a condition on them does not act on its measures here"},
+		{`explore: ships { always_filter: { filters: [voyages.kind: "bulk"] } join: voyages { relationship: one_to_many sql_on: ${voyages.ship_id} = ${ships.ship_id} ;; } }`,
+			"dropped always_filter ships: in Looker each query of the explore has the filter unless it changes the value; it names voyages.kind, and a row of ships may have several rows of voyages"},
 	} {
 		r, err := settle(t, voyages+c.explore)
 		if err != nil {

@@ -127,6 +127,7 @@ func TestRead_ReportsLosses(t *testing.T) {
 		{join("sql_on: ${orders.id} = ${users.id} AND ${users.id} > 5 ;;"), "approximated join orders.users: rows of users for which its condition does not hold count in measures of users, and not in Looker"},
 		{join("sql_on: ${orders.id} = ${users.id} AND ${nobody.id} > 5 ;;"), "dropped join orders.users: its condition names nobody, which it does not join"},
 		{join("sql_on: ${orders.id} = ${users.id} AND ${users.nowhere} > 5 ;;"), "dropped join orders.users: users.nowhere is not a field of the model"},
+		{join("sql_on: ${id} = ${users} ;;"), "dropped join orders.users: id is not a field of a view"},
 		{join("sql_on: ${orders.id} = ${users.nowhere} ;;"), "dropped join orders.users: users.nowhere is not a field of the model"},
 		{orders("") + users + "view: admins { dimension: id { primary_key: yes } }\nexplore: orders { join: users { from: admins foreign_key: id } }", "approximated join orders.users: a view or another join has the name"},
 		{join("relationship: many_to_one"), "dropped join orders.users: it has neither sql_on nor foreign_key"},
@@ -349,6 +350,8 @@ func FuzzRead(f *testing.F) {
 	f.Add(orders("") + users + "explore: orders { join: users { sql_on: ${orders.id} = ${users.id} ;; relationship: one_to_one } join: u { from: users foreign_key: id } }")
 	f.Add("view: a { extends: [b] }\nview: b { dimension: x { case: { when: { sql: ${TABLE}.y > 1 ;; label: \"l\" } else: \"m\" } } }\nview: +b { dimension_group: g { type: time } }")
 	f.Add("constant: c { value: \"a\" }\n" + orders("measure: n { type: sum sql: ${amount} ;; filters: [status: \"-@{c}%, NULL\", amount: \"[1, 5) OR NOT 7\"] }\nmeasure: x { type: number sql: SUM(${amount} * \"y\") / COUNT(*) ;; }"))
+	f.Add(orders("set: s { fields: [id, at_date, -amount] } measure: n { type: count }") + users + "explore: orders { sql_always_where: ${status} <> 'a' ;; fields: [s*, -orders.id, u.region] " +
+		"always_filter: { filters: [orders.at_date: \"2024\"] unless: [id] } join: u { from: users foreign_key: id fields: [u.region] } }\nexplore: more { view_name: orders hidden: yes }")
 	f.Fuzz(func(t *testing.T, text string) {
 		_, err := settle(t, text)
 		refused := (*importer.Error)(nil)
