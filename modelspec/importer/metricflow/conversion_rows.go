@@ -151,7 +151,7 @@ func (p *projectImport) addConversionRows(pairs []equalElementPair, base, conver
 	if datatype != modelspec.DatatypeDate {
 		expression = "DATE_TRUNC('" + at.granularity + "', " + expression + ")"
 	}
-	rows.at = m.addConversionField(at.name, expression, &draft.Field{Role: draft.FieldRoleTime, Datatype: datatype})
+	rows.at = m.addConversionField(at.name, expression, &draft.Field{Role: draft.FieldRoleTime, Datatype: datatype, IsDimension: new(false)})
 	for _, pair := range pairs {
 		r.ToColumns = append(r.ToColumns, pair.base.name)
 		r.FromColumns = append(r.FromColumns, m.addConversionField(pair.conversion.name, pair.conversion.written, &draft.Field{IsDimension: new(false)}))
@@ -160,7 +160,7 @@ func (p *projectImport) addConversionRows(pairs []equalElementPair, base, conver
 	if condition != "" {
 		// A row whose beginning is null comes before all others, so that the next row of its entity which passes the filter
 		// ends it. The condition of the metric leaves out what belongs to it.
-		rows.since = base.addConversionField(since.name, "CASE WHEN "+condition+" THEN "+sqlexpr.FormatPath(a, since.name)+" END", &draft.Field{Role: draft.FieldRoleTime, Datatype: datatype})
+		rows.since = base.addConversionField(since.name, "CASE WHEN "+condition+" THEN "+sqlexpr.FormatPath(a, since.name)+" END", &draft.Field{Role: draft.FieldRoleTime, Datatype: datatype, IsDimension: new(false)})
 	}
 	r.Valid = &draft.RelationshipValidity{At: rows.at, From: rows.since}
 	p.model.Datasets, p.model.Relationships = append(p.model.Datasets, m.dataset), append(p.model.Relationships, r)
