@@ -144,6 +144,9 @@ var edges = map[string]edge{
 	"sequence_steps": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"sequences":[{"name":"s","entity":["x"],"steps":[`+counted(n, func(i int) string { return fmt.Sprintf(`{"name":"a%d","dataset":"d"}`, i) })+`]}]}`)
 	},
+	"sequence_periods": func(t *testing.T, n int) []string {
+		return asked(t, fmt.Sprintf(`{"metrics":["m"],"sequences":[{"name":"s","entity":["x"],"steps":[{"name":"a","dataset":"d"},{"name":"b","dataset":"d"}],"every":"day","periods":%d}]}`, n))
+	},
 	"query_totals": func(t *testing.T, n int) []string {
 		fields := counted(6, func(i int) string { return fmt.Sprintf(`{"field":"d.x","name":"c%d"}`, i) })
 		sets := counted(n, func(i int) string { // the bits of i choose the columns

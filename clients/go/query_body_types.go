@@ -193,6 +193,9 @@ type Sequence struct {
 	Within *SequenceWithin `json:"within,omitempty"` // nil means any time
 	Order  string          `json:"order,omitempty"`  // given or any
 	Start  string          `json:"start,omitempty"`  // each or first
+	// Every is a calendar unit, each of whose Periods behind that of the start has a row; "" means one row of a start.
+	Every   string `json:"every,omitempty"`
+	Periods int64  `json:"periods,omitempty"`
 }
 
 // SequenceStep is a step of a Sequence.

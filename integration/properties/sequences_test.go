@@ -85,6 +85,9 @@ type eventSequence struct {
 	key           []string
 	fields        []string
 	filter        string // a condition of context_filter
+	number        string // a field that counts what followed
+	groups        []string
+	time          string // the keys of the time zone and of the start of weeks; "" for a sequence without periods
 	longer        string // the same sequence with more time; "" without within
 }
 
@@ -103,16 +106,16 @@ func (q sequenceQuery) without(func(planeQuery, int), int) planeQuery { return q
 // questions asks for the rows of a sequence, and for its numbers by what a start reached: of the sequence of the model, and of the same one
 // of the query.
 func (d *eventSequence) questions(r *maker) []planeQuery {
-	context := ""
+	context := d.time
 	if r.chance(50) {
-		context = fmt.Sprintf(`, "context_filter": %s`, jsonText(d.filter))
+		context += fmt.Sprintf(`, "context_filter": %s`, jsonText(d.filter))
 	}
 	read := some(r, d.fields, len(d.fields))
 	ask := func(name, keys string) []planeQuery {
 		return []planeQuery{
-			sequenceQuery{detailPlane, fmt.Sprintf(`{"from": "%s", "fields": ["%s"], "limit": 100000%s}`, name, strings.Join(read, `", "`), keys)},
-			sequenceQuery{metricPlane, fmt.Sprintf(`{"metrics": [{"name": "n", "expression": "COUNT(*)", "dataset": "%s"}, {"name": "last", "expression": "MAX(%s.reached)"}], "group_by": [{"field": "%s.reached"}, {"field": "%s.kind"}]%s%s}`,
-				name, name, name, name+"_"+strings.TrimSuffix(d.fields[len(d.fields)-1], "_at"), context, keys)},
+			sequenceQuery{detailPlane, fmt.Sprintf(`{"from": "%s", "fields": ["%s"], "limit": 100000%s%s}`, name, strings.Join(read, `", "`), d.time, keys)},
+			sequenceQuery{metricPlane, fmt.Sprintf(`{"metrics": [{"name": "n", "expression": "COUNT(*)", "dataset": "%s"}, {"name": "last", "expression": "MAX(%s.%s)"}], "group_by": [{"field": "%s"}]%s%s}`,
+				name, name, d.number, name+strings.Join(d.groups, `"}, {"field": "`+name), context, keys)},
 		}
 	}
 	return append(ask(d.name, ""), ask("own", `, "sequences": [{"name": "own", `+strings.TrimPrefix(d.payload, "{")+`]`)...)
@@ -225,7 +228,15 @@ func (r *maker) eventSequence(name string, tables []eventTable) (s, longer *even
 	var steps []map[string]any
 	s = &eventSequence{name: name}
 	hasSame := r.chance(30)
-	for i := range 2 + r.IntN(3) {
+	count, last := 2+r.IntN(3), 0
+	hasPeriods := r.chance(30)
+	if s.number = "reached"; hasPeriods {
+		count, s.number = 2, "events"
+	} else {
+		last = count - 1
+	}
+	s.groups = []string{"." + s.number, fmt.Sprintf("_step%d.kind", last)}
+	for i := range count {
 		table := pick(r, among)
 		step := map[string]any{"name": fmt.Sprintf("step%d", i), "dataset": table.name, "at": pick(r, table.times), "entity": []string{"world", table.who}}
 		if r.chance(75) {
@@ -240,7 +251,10 @@ func (r *maker) eventSequence(name string, tables []eventTable) (s, longer *even
 				payload["same"] = step["same"]
 			}
 			s.filter = table.name + ".kind <> 'pay'"
-			s.fields = append(s.fields, "world", table.who, "reached")
+			s.fields = append(s.fields, "world", table.who, s.number)
+		}
+		if steps = append(steps, step); i > last {
+			continue
 		}
 		for _, k := range table.key {
 			field := fmt.Sprintf("step%d_%s", i, k)
@@ -249,11 +263,16 @@ func (r *maker) eventSequence(name string, tables []eventTable) (s, longer *even
 				s.key = append(s.key, field)
 			}
 		}
-		s.fields = append(s.fields, fmt.Sprintf("step%d_seconds", i), fmt.Sprintf("step%d_at", i))
-		steps = append(steps, step)
+		if s.fields = append(s.fields, fmt.Sprintf("step%d_at", i)); !hasPeriods {
+			s.fields = append(s.fields, fmt.Sprintf("step%d_seconds", i))
+		}
 	}
 	payload["steps"] = steps
-	if r.chance(40) {
+	if hasPeriods {
+		s.fields, s.key, s.groups = append(s.fields, "period", "period_start", "active"), append(s.key, "period"), append(s.groups, ".period", ".active")
+		payload["every"], payload["periods"] = pick(r, []string{"day", "week", "month", "quarter", "year"}), 1+r.IntN(6)
+		s.time = pick(r, []string{"", `, "time_zone": "Europe/Berlin"`, `, "time_zone": "America/New_York", "week_start": "sunday"`})
+	} else if r.chance(40) {
 		payload["order"] = "any"
 	}
 	if r.chance(40) {
@@ -268,13 +287,13 @@ func (r *maker) eventSequence(name string, tables []eventTable) (s, longer *even
 		out.name, out.payload = name, string(text)
 		return &out
 	}
-	if !r.chance(60) {
+	if hasPeriods || !r.chance(60) {
 		return write(name), nil
 	}
-	count, grain := 1+r.IntN(2), pick(r, []string{"hour", "hour", "day", "day", "week", "month"})
-	payload["within"] = map[string]any{"count": count, "granularity": grain}
+	units, grain := 1+r.IntN(2), pick(r, []string{"hour", "hour", "day", "day", "week", "month"})
+	payload["within"] = map[string]any{"count": units, "granularity": grain}
 	s = write(name)
 	s.longer = name + "_longer"
-	payload["within"] = map[string]any{"count": count + 1, "granularity": grain}
+	payload["within"] = map[string]any{"count": units + 1, "granularity": grain}
 	return s, write(s.longer)
 }

@@ -31,10 +31,18 @@ func (e *evaluator) sequenceRows(d *catalog.Dataset) []Row {
 		steps[i] = e.rowsOfStep(s, i)
 	}
 	out := []Row{}
+	var last Date
+	if s.HasPeriods() && len(steps[0]) > 0 {
+		last = e.lastDayOfEvents(s)
+	}
 	for _, start := range steps[0] {
 		if s.FirstOnly && slices.ContainsFunc(steps[0], func(o stepRow) bool {
 			return e.entityOfStart(s, o) == e.entityOfStart(s, start) && comesLater(s, o, start)
 		}) {
+			continue
+		}
+		if s.HasPeriods() {
+			out = append(out, e.periodsOfStart(s, start, steps[1], last)...)
 			continue
 		}
 		found := make([]*stepRow, len(steps))
@@ -61,28 +69,9 @@ func (e *evaluator) sequenceRows(d *catalog.Dataset) []Row {
 // rowsOfStep lists the rows of a step: those with a time and an entity that meet its condition and those of the query.
 func (e *evaluator) rowsOfStep(s *catalog.Sequence, at int) []stepRow {
 	step := s.Steps[at]
-	var conditions []condition
-	for _, c := range e.populationConditions {
-		if e.choosesStep(c, step.Dataset) {
-			conditions = append(conditions, c)
-		}
-	}
-	var targets []fieldTarget
-	place := map[*sqlexpr.Column]int{}
-	for _, c := range conditions {
-		for column, t := range c.fields {
-			place[column] = len(targets)
-			targets = append(targets, t)
-		}
-	}
-	route, _ := e.findJoinRoute(step.Dataset, true, targets)
 	var out []stepRow
-	for _, joined := range e.joinAlongPaths(step.Dataset, route.targetPaths) {
-		r := joined[""]
-		read := func(c *sqlexpr.Column) Value {
-			return e.fieldValue(targets[place[c]].field, joined[pathKey(route.targetPaths[place[c]])])
-		}
-		if step.Where != nil && !e.newRowEvalContext(r).isTrue(step.Where) || !meetsAllConditions(conditions, read) {
+	for _, r := range e.chosenRows(step.Dataset) {
+		if step.Where != nil && !e.newRowEvalContext(r).isTrue(step.Where) {
 			continue
 		}
 		made := stepRow{step: at, row: r}
@@ -102,6 +91,35 @@ func (e *evaluator) rowsOfStep(s *catalog.Sequence, at int) []stepRow {
 			made.key = append(made.key, e.fieldValue(f, r))
 		}
 		out = append(out, made)
+	}
+	return out
+}
+
+// chosenRows lists the rows of the dataset of a step that meet the conditions of the query on them.
+func (e *evaluator) chosenRows(d *catalog.Dataset) []Row {
+	var conditions []condition
+	for _, c := range e.populationConditions {
+		if e.choosesStep(c, d) {
+			conditions = append(conditions, c)
+		}
+	}
+	var targets []fieldTarget
+	place := map[*sqlexpr.Column]int{}
+	for _, c := range conditions {
+		for column, t := range c.fields {
+			place[column] = len(targets)
+			targets = append(targets, t)
+		}
+	}
+	route, _ := e.findJoinRoute(d, true, targets)
+	var out []Row
+	for _, joined := range e.joinAlongPaths(d, route.targetPaths) {
+		read := func(c *sqlexpr.Column) Value {
+			return e.fieldValue(targets[place[c]].field, joined[pathKey(route.targetPaths[place[c]])])
+		}
+		if meetsAllConditions(conditions, read) {
+			out = append(out, joined[""])
+		}
 	}
 	return out
 }

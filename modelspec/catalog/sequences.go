@@ -16,7 +16,11 @@ type Sequence struct {
 	Grain     sqlexpr.Grain
 	AnyOrder  bool // each step is sought from the start, not from the step before it
 	FirstOnly bool // an entity has one start
-	Columns   []SequenceColumn
+	// Every and Periods are the calendar buckets from the start's own to the last one: a start has a row for each that is over, with the
+	// rows of the second step in it. GrainNone: a start has one row.
+	Every   sqlexpr.Grain
+	Periods int
+	Columns []SequenceColumn
 	// Err is the error of a sequence that does not compile.
 	Err *modelspec.CompileError
 }
@@ -43,7 +47,23 @@ const (
 	SequenceColumnKey                               // Index of the key of Step
 	SequenceColumnSeconds                           // from the start to Step
 	SequenceColumnReached                           // the number of steps that a row reached
+	// Of a sequence with periods.
+	SequenceColumnPeriod      // the number of buckets behind that of the start
+	SequenceColumnPeriodStart // the first day of the bucket
+	SequenceColumnActive      // whether a row of the second step followed in the bucket
+	SequenceColumnEvents      // how many did
 )
+
+// RetentionGrains lists the calendar units that the periods of a sequence may have.
+func RetentionGrains() []string {
+	return slices.DeleteFunc(sqlexpr.GrainNames(), func(name string) bool {
+		g, _ := sqlexpr.ParseGrain(name)
+		return g.IsWithinDay()
+	})
+}
+
+// HasPeriods reports whether a start has a row for each of several buckets.
+func (s *Sequence) HasPeriods() bool { return s.Every != sqlexpr.GrainNone }
 
 // SequenceColumn is a column of a sequence.
 type SequenceColumn struct {

@@ -22,6 +22,8 @@ type QuerySequence struct {
 	Grain        sqlexpr.Grain // GrainNone for any time
 	AnyOrder     bool
 	FirstOnly    bool
+	Every        sqlexpr.Grain // GrainNone for one row of a start
+	Periods      int
 }
 
 // QuerySequenceStep is one step. Entity and Same are nil where the fields have the names of the first step.
@@ -97,7 +99,7 @@ func (c *compiler) addQuerySequence(q QuerySequence) *modelspec.CompileError {
 
 // readQuerySequence reads the texts of a sequence, as package extension reads those of a model's.
 func (c *compiler) readQuerySequence(q QuerySequence, place modelspec.Place) (*extension.Sequence, *modelspec.CompileError) {
-	out := &extension.Sequence{Place: place, Count: q.Count, Grain: q.Grain, AnyOrder: q.AnyOrder, FirstOnly: q.FirstOnly}
+	out := &extension.Sequence{Place: place, Count: q.Count, Grain: q.Grain, AnyOrder: q.AnyOrder, FirstOnly: q.FirstOnly, Every: q.Every, Periods: q.Periods}
 	var err *modelspec.CompileError
 	if out.Entity, err = readQueryFieldNames(q.Entity, q.Location+"/entity"); err != nil {
 		return nil, err

@@ -21,6 +21,9 @@ type sequenceInProgress struct {
 // reachedFieldName is the name of the field that counts steps.
 const reachedFieldName = "reached"
 
+// periodFieldName is the name of the field that numbers the periods of a start, which is part of the key of the rows.
+const periodFieldName = "period"
+
 // eachSequence calls a function for each sequence without an error, and keeps the error that it returns.
 func (c *compiler) eachSequence(run func(*sequenceInProgress) *modelspec.CompileError) {
 	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
@@ -83,6 +86,7 @@ func (s *sequenceInProgress) checkNames() *modelspec.CompileError {
 func (c *compiler) findSteps(s *sequenceInProgress) *modelspec.CompileError {
 	out := s.dataset.cat.Sequence
 	out.Count, out.Grain, out.AnyOrder, out.FirstOnly = s.block.Count, s.block.Grain, s.block.AnyOrder, s.block.FirstOnly
+	out.Every, out.Periods = s.block.Every, s.block.Periods
 	for _, block := range s.block.Steps {
 		d := c.findDataset(block.Dataset.Name)
 		switch {
@@ -205,7 +209,7 @@ func (c *compiler) addSequenceFields(s *sequenceInProgress) *modelspec.CompileEr
 		}
 		s.entity = append(s.entity, f)
 	}
-	for i, step := range out.Steps {
+	for i, step := range s.stepsWithFields() {
 		f, err := c.addSequenceField(s, catalog.SequenceColumn{Name: step.Name + "_at", Kind: catalog.SequenceColumnAt, Step: i}, step.At.Datatype)
 		if err != nil {
 			return err
@@ -228,13 +232,10 @@ func (c *compiler) addSequenceFields(s *sequenceInProgress) *modelspec.CompileEr
 			}
 		}
 	}
-	for i, step := range out.Steps {
-		if _, err := c.addSequenceField(s, catalog.SequenceColumn{Name: step.Name + "_seconds", Kind: catalog.SequenceColumnSeconds, Step: i}, modelspec.DatatypeFloat); err != nil {
+	for _, column := range s.columnsOfRow() {
+		if _, err := c.addSequenceField(s, column, datatypesOfSequenceColumns[column.Kind]); err != nil {
 			return err
 		}
-	}
-	if _, err := c.addSequenceField(s, catalog.SequenceColumn{Name: reachedFieldName, Kind: catalog.SequenceColumnReached}, modelspec.DatatypeInteger); err != nil {
-		return err
 	}
 	doc := *d.doc
 	doc.PrimaryKey, d.cat.PrimaryKey = nil, nil
@@ -243,8 +244,43 @@ func (c *compiler) addSequenceFields(s *sequenceInProgress) *modelspec.CompileEr
 		d.cat.PrimaryKey = append(d.cat.PrimaryKey, name)
 		doc.PrimaryKey = append(doc.PrimaryKey, modelspec.LocatedText{Value: name})
 	}
+	if out.HasPeriods() {
+		d.cat.PrimaryKey = append(d.cat.PrimaryKey, periodFieldName)
+		doc.PrimaryKey = append(doc.PrimaryKey, modelspec.LocatedText{Value: periodFieldName})
+	}
 	d.doc = &doc
 	return nil
+}
+
+// stepsWithFields returns the steps whose row is one of a row of the sequence: a period has any number of rows of the second step.
+func (s *sequenceInProgress) stepsWithFields() []catalog.SequenceStep {
+	steps := s.dataset.cat.Sequence.Steps
+	if s.dataset.cat.Sequence.HasPeriods() {
+		return steps[:1]
+	}
+	return steps
+}
+
+// datatypesOfSequenceColumns are the datatypes of the columns that no field of a step gives its own.
+var datatypesOfSequenceColumns = map[catalog.SequenceColumnKind]modelspec.Datatype{
+	catalog.SequenceColumnSeconds: modelspec.DatatypeFloat, catalog.SequenceColumnReached: modelspec.DatatypeInteger,
+	catalog.SequenceColumnPeriod: modelspec.DatatypeInteger, catalog.SequenceColumnPeriodStart: modelspec.DatatypeDate,
+	catalog.SequenceColumnActive: modelspec.DatatypeBoolean, catalog.SequenceColumnEvents: modelspec.DatatypeInteger,
+}
+
+// columnsOfRow lists the columns that describe what followed a start.
+func (s *sequenceInProgress) columnsOfRow() []catalog.SequenceColumn {
+	if s.dataset.cat.Sequence.HasPeriods() {
+		return []catalog.SequenceColumn{
+			{Name: periodFieldName, Kind: catalog.SequenceColumnPeriod}, {Name: "period_start", Kind: catalog.SequenceColumnPeriodStart},
+			{Name: "active", Kind: catalog.SequenceColumnActive}, {Name: "events", Kind: catalog.SequenceColumnEvents},
+		}
+	}
+	var out []catalog.SequenceColumn
+	for i, step := range s.dataset.cat.Sequence.Steps {
+		out = append(out, catalog.SequenceColumn{Name: step.Name + "_seconds", Kind: catalog.SequenceColumnSeconds, Step: i})
+	}
+	return append(out, catalog.SequenceColumn{Name: reachedFieldName, Kind: catalog.SequenceColumnReached})
 }
 
 // addSequenceField adds a column of a sequence, and the field that reads it unless a declared one has its name.
@@ -299,7 +335,7 @@ func (c *compiler) addRelationshipsOfSequences() {
 
 func (c *compiler) addStepRelationships(s *sequenceInProgress) *modelspec.CompileError {
 	d := s.dataset
-	for i := range d.cat.Sequence.Steps {
+	for i := range s.stepsWithFields() {
 		step := &d.cat.Sequence.Steps[i]
 		name := d.cat.Name + "_" + step.Name
 		for _, r := range c.cat.Relationships {

@@ -91,6 +91,33 @@ func TestSequence_IsADataset(t *testing.T) {
 	}
 }
 
+// A start has a row for each period, whose key is that of the start and the period. The rows of the second step are counted, and have no fields.
+func TestSequence_OfPeriodsHasARowForEach(t *testing.T) {
+	cat := catalogOf(t, load(t, expand(strings.NewReplacer("      ~ starts: COUNT(funnel.fast)\n        @ {\"v\": \"1.10\", \"lod\": {\"grain\": [\"person\"]}}\n", "", "buy_at < look_at", "events > 2", "reached: reached > 1", "period: period > 1").
+		Replace(funnelModel(`"sequence": {"entity": ["person"], "steps": [{"name": "look", "dataset": "events", "at": "at"}, {"name": "buy", "dataset": "orders", "entity": ["buyer"]}], "every": "month", "periods": 12}`)))), compile.Options{})
+	if len(cat.Errors) > 0 {
+		t.Fatal(cat.Errors)
+	}
+	d := cat.Dataset("funnel")
+	var fields []string
+	for _, f := range d.Fields {
+		fields = append(fields, f.Name+" "+f.Type.String())
+	}
+	want := []string{"fast boolean", "period boolean", "person varchar", "look_at timestamp", "look_id integer", "look_piece unknown", "period_start date", "active boolean", "events integer"}
+	if diff := cmp.Diff(want, fields); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"look_id", "look_piece", "period"}, d.PrimaryKey); diff != "" || d.PrimaryTime != d.Field("look_at") {
+		t.Errorf("%s, time %v", diff, d.PrimaryTime)
+	}
+	if s := d.Sequence; s.Every != sqlexpr.GrainMonth || s.Periods != 12 {
+		t.Errorf("%+v", s)
+	}
+	if cat.Relationship("funnel_look") == nil || cat.Relationship("funnel_buy") != nil {
+		t.Error("a row leads to that of the first step alone")
+	}
+}
+
 func TestSequence_RefusesWhatIsNoSequence(t *testing.T) {
 	steps := func(first, second string) string {
 		return `"sequence": {"entity": ["person"], "steps": [{"name": "look", "dataset": "events", "at": "at"` + first + `}, {"name": "buy", "dataset": "orders", "entity": ["buyer"]` + second + `}]}`
@@ -100,7 +127,7 @@ func TestSequence_RefusesWhatIsNoSequence(t *testing.T) {
 		{`"sequence": {"entity": ["person"]}`, "needs steps"},
 		{`"sequence": {"entity": ["person"], "steps": [{"name": "look", "dataset": "events"}]}`, "sequence.steps must be a list of at least 2 steps, has 1"},
 		{`"sequence": {"entity": [], "steps": []}`, "must be a list of one or more fields"},
-		{`"sequence": {"entity": ["person"], "every": "week", "steps": []}`, `unknown key "every"`},
+		{`"sequence": {"entity": ["person"], "each": "week", "steps": []}`, `unknown key "each"`},
 		{`"sequence": {"entity": ["LOWER(person)"], "steps": []}`, "is not the name of a field"},
 		{steps("", `, "order": 1`), `unknown key "order"`},
 		{strings.Replace(steps("", ""), `"steps"`, `"within": {"count": 0, "granularity": "day"}, "steps"`, 1), "an integer of at least 1"},
@@ -114,6 +141,14 @@ func TestSequence_RefusesWhatIsNoSequence(t *testing.T) {
 		{strings.Replace(steps("", ""), `, "at": "at"`, "", 1), "the step look needs at: events has no primary time field"},
 		{strings.Replace(steps("", ""), `"at": "at"`, `"at": "id"`, 1), "does not declare the datatype"},
 		{strings.Replace(steps("", ""), `"at": "at"`, `"at": "other_at"`, 1), "either all times of its steps are DateTimeTz, or none is"},
+		{strings.Replace(steps("", ""), `"steps"`, `"every": "week", "steps"`, 1), "needs periods: a number from 1 to 120"},
+		{strings.Replace(steps("", ""), `"steps"`, `"periods": 8, "steps"`, 1), "needs every: one of day, week, month, quarter, year"},
+		{strings.Replace(steps("", ""), `"steps"`, `"every": "hour", "periods": 8, "steps"`, 1), "cannot be"},
+		{strings.Replace(steps("", ""), `"steps"`, `"every": "week", "periods": 0, "steps"`, 1), "an integer of at least 1"},
+		{strings.Replace(steps("", ""), `"steps"`, `"every": "week", "periods": 121, "steps"`, 1), "is 121, and takes at most 120"},
+		{strings.Replace(steps("", ""), `"steps"`, `"every": "week", "periods": 8, "order": "given", "steps"`, 1), "cannot be beside every"},
+		{strings.Replace(steps("", ""), `"steps"`, `"every": "week", "periods": 8, "within": {"count": 1, "granularity": "day"}, "steps"`, 1), "cannot be beside every"},
+		{strings.Replace(strings.Replace(steps("", ""), `"steps"`, `"every": "week", "periods": 8, "steps"`, 1), `["buyer"]}]`, `["buyer"]}, {"name": "pay", "dataset": "events", "at": "at"}]`, 1), "takes a sequence of two steps, and this one has 3"},
 		{steps(`, "where": "id"`, ""), "not a condition"},
 		{steps(`, "where": "nothing > 1"`, ""), "nothing"},
 		{steps(`, "where": "starts > 1"`, ""), "which reads a sequence"},

@@ -41,6 +41,9 @@ func sequencePrinter(s *catalog.Sequence) func(*comparedModel) string {
 		if s.FirstOnly {
 			parts = append(parts, "first start")
 		}
+		if s.HasPeriods() {
+			parts = append(parts, "every "+s.Every.String()+" for "+strconv.Itoa(s.Periods))
+		}
 		return strings.Join(parts, "; ")
 	}
 }

@@ -1,7 +1,10 @@
 package extension
 
 import (
+	"strings"
+
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -18,6 +21,9 @@ type Sequence struct {
 	Grain     sqlexpr.Grain
 	AnyOrder  bool // each step is sought from the start
 	FirstOnly bool // an entity has one start
+	// Every and Periods are the calendar buckets from the start's own, each of which has a row; GrainNone for one row of a start.
+	Every   sqlexpr.Grain
+	Periods int
 }
 
 // SequenceStep is one step. Entity and Same are nil where the fields have the names of the first step.
@@ -34,6 +40,7 @@ const (
 	minSequenceSteps  = 2
 	maxSequenceSteps  = limits.SequenceSteps
 	maxSequenceWithin = 100_000
+	retentionSteps    = 2
 )
 
 // The values of order and start.
@@ -64,6 +71,8 @@ var (
 		newOptionalMemberDefinition("within", sequenceWithinShape, "the time from the start within which the other steps follow"),
 		newOptionalMemberDefinition("order", newEnumShape(sequenceOrderGiven, sequenceOrderAny), "given: each step is sought from the one before it; any: from the start"),
 		newOptionalMemberDefinition("start", newEnumShape(sequenceStartEach, sequenceStartFirst), "each: every row of the first step is a start; first: the first one of an entity"),
+		newOptionalMemberDefinition("every", newEnumShape(catalog.RetentionGrains()...), "with periods: a row for each start and calendar unit, whether and how often the second step followed in it"),
+		newOptionalMemberDefinition("periods", ValueShape{Type: PayloadValueInteger, Least: 1}, "the number of units of every behind that of the start"),
 	)
 )
 
@@ -99,10 +108,35 @@ func (o payloadObjectReader) readSequenceBlock() *Sequence {
 			}
 		}
 	}
+	o.readRetention(in, out)
 	if len(o.Errors) > before {
 		return nil
 	}
 	return out
+}
+
+// readRetention reads the periods of a sequence, and rejects keys that have no meaning beside them.
+func (o payloadObjectReader) readRetention(in payloadObjectReader, out *Sequence) {
+	every, periods := in.findMember("every"), in.findMember("periods")
+	if every == nil && periods == nil {
+		return
+	}
+	out.Every, out.Periods = in.readGrain("every"), in.readInteger("periods", 0)
+	switch {
+	case periods == nil:
+		o.addInvalidError(every, "%s needs periods: a number from 1 to %d", o.pathForMessage(every), limits.SequencePeriods)
+	case every == nil:
+		o.addInvalidError(periods, "%s needs every: one of %s", o.pathForMessage(periods), strings.Join(catalog.RetentionGrains(), ", "))
+	case out.Periods > limits.SequencePeriods:
+		o.addInvalidError(periods, "%s is %d, and takes at most %d", o.pathForMessage(periods), out.Periods, limits.SequencePeriods)
+	case len(out.Steps) != retentionSteps:
+		o.addInvalidError(every, "%s takes a sequence of two steps, and this one has %d", o.pathForMessage(every), len(out.Steps))
+	}
+	for _, key := range []string{"within", "order"} {
+		if n := in.findMember(key); n != nil {
+			o.addInvalidError(n, "%s cannot be beside every, whose periods are the time in which the second step follows", o.pathForMessage(n))
+		}
+	}
 }
 
 func (o payloadObjectReader) readSequenceStep(n *document.Node) SequenceStep {

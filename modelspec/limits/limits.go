@@ -41,6 +41,7 @@ const (
 	QueryLocalFields                = 32
 	QuerySequences                  = 4
 	SequenceSteps                   = 8
+	SequencePeriods                 = 120
 	QueryTotals                     = 32
 	QueryShares                     = 32
 	QueryComparisons                = 4
@@ -137,6 +138,7 @@ func All() []Limit {
 		newLimit("query_with", QueryLocalFields, "items", "with of a query", "bad_request"),
 		newLimit("query_sequences", QuerySequences, "items", "sequences of a query", "bad_request"),
 		newLimit("sequence_steps", SequenceSteps, "items", "steps of a sequence", "bad_request"),
+		newLimit("sequence_periods", SequencePeriods, "items", "periods of a sequence", "bad_request"),
 		newLimit("query_totals", QueryTotals, "items", "totals of a query", "bad_request"),
 		newLimit("query_shares", QueryShares, "items", "shares of a query", "bad_request"),
 		newLimit("query_compare", QueryComparisons, "items", "compare of a query", "bad_request"),

@@ -50,7 +50,7 @@ var keySamples = map[string]keySample{
 	"hints":                    {`true`, new(true)},
 	"count":                    {`true`, true},
 	"view":                     {`"sales"`, "sales"},
-	"sequences":                {`[{"name":"f","entity":["p"],"steps":[{"name":"a","dataset":"o","where":"k = 1"},{"name":"b","dataset":"o","at":"t","entity":["q"]}],"within":{"count":7,"granularity":"day"},"start":"first"}]`, []query.Sequence{{Name: "f", Entity: []string{"p"}, Steps: []query.SequenceStep{{Name: "a", Dataset: "o", Where: "k = 1"}, {Name: "b", Dataset: "o", At: "t", Entity: []string{"q"}}}, Within: &query.SequenceWithin{Count: 7, Granularity: "day"}, Start: "first"}}},
+	"sequences":                {`[{"name":"f","entity":["p"],"steps":[{"name":"a","dataset":"o","where":"k = 1"},{"name":"b","dataset":"o","at":"t","entity":["q"]}],"within":{"count":7,"granularity":"day"},"start":"first"},{"name":"r","entity":["p"],"steps":[{"name":"a","dataset":"o"},{"name":"b","dataset":"o"}],"every":"week","periods":4}]`, []query.Sequence{{Name: "f", Entity: []string{"p"}, Steps: []query.SequenceStep{{Name: "a", Dataset: "o", Where: "k = 1"}, {Name: "b", Dataset: "o", At: "t", Entity: []string{"q"}}}, Within: &query.SequenceWithin{Count: 7, Granularity: "day"}, Start: "first"}, {Name: "r", Entity: []string{"p"}, Steps: []query.SequenceStep{{Name: "a", Dataset: "o"}, {Name: "b", Dataset: "o"}}, Every: "week", Periods: 4}}},
 	"defaults":                 {`false`, new(false)},
 	"rollups":                  {`"only"`, query.RollupsOnly},
 	"max_age":                  {`60`, int64(60)},

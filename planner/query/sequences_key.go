@@ -4,8 +4,10 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // Sequence is a dataset that a query makes of the rows of others: one row for each start, with what followed it.
@@ -20,6 +22,9 @@ type Sequence struct {
 	Within *SequenceWithin `json:"within,omitempty"`
 	Order  string          `json:"order,omitempty"` // given or any
 	Start  string          `json:"start,omitempty"` // each or first
+	// Every and Periods are the calendar buckets from the start's own to the last one, each with a row; "" and 0 for one row of a start.
+	Every   string `json:"every,omitempty"`
+	Periods int64  `json:"periods,omitempty"`
 }
 
 // SequenceStep is one step of a sequence.
@@ -50,6 +55,7 @@ const (
 const (
 	minSequenceSteps      = 2
 	maxSequenceWithin     = 100_000
+	retentionSteps        = 2
 	maxSequenceNameLength = 63
 )
 
@@ -70,6 +76,10 @@ var sequenceKeyReaders = []keyReader[Sequence]{
 	}},
 	{bodyKey{"start", bodyKeyValueText, nil}, func(s *scanner, q *Sequence) error {
 		return readChoice(s, &q.Start, []string{SequenceStartEach, SequenceStartFirst})
+	}},
+	{bodyKey{"every", bodyKeyValueText, nil}, func(s *scanner, q *Sequence) error { return readChoice(s, &q.Every, catalog.RetentionGrains()) }},
+	{bodyKey{"periods", bodyKeyValueInteger, nil}, func(s *scanner, q *Sequence) error {
+		return readPositiveInteger(s, &q.Periods, limits.SequencePeriods)
 	}},
 }
 
@@ -95,6 +105,8 @@ const (
 	sequenceExample = `{"name": "funnel", "entity": ["person"], "steps": [{"name": "look", "dataset": "events"}, {"name": "buy", "dataset": "orders"}]}`
 	stepExample     = `{"name": "look", "dataset": "events", "where": "kind = 'look'"}`
 	withinExample   = `{"count": 7, "granularity": "day"}`
+
+	retentionExample = `"every": "week", "periods": 8`
 )
 
 func readSequenceName(s *scanner, into *string) error {
@@ -123,8 +135,30 @@ func readSequences(s *scanner, into *[]Sequence) error {
 		if len(q.Steps) < minSequenceSteps {
 			return badRequestError(s.pathText() + " needs two steps at least, as in " + sequenceExample)
 		}
-		return nil
+		return checkRetention(s, q)
 	})
+}
+
+// checkRetention rejects periods without their unit, and keys that have no meaning beside them.
+func checkRetention(s *scanner, q Sequence) error {
+	var flaw string
+	switch {
+	case q.Every == "" && q.Periods == 0:
+		return nil
+	case q.Periods == 0:
+		flaw = "needs periods beside every"
+	case q.Every == "":
+		flaw = "needs every beside periods"
+	case len(q.Steps) != retentionSteps:
+		flaw = "has every and " + strconv.Itoa(len(q.Steps)) + " steps, and takes two"
+	case q.Within != nil:
+		flaw = "has within beside every, whose periods are the time in which the second step follows"
+	case q.Order != "":
+		flaw = "has order beside every, whose second step is sought from the start"
+	default:
+		return nil
+	}
+	return &planerr.Error{Code: planerr.CodeBadRequest, Message: s.pathText() + " " + flaw, Hint: "write " + retentionExample + " and two steps, without within and order"}
 }
 
 func readSequenceSteps(s *scanner, into *[]SequenceStep) error {
@@ -158,7 +192,7 @@ func readSequenceWithin(s *scanner, into **SequenceWithin) error {
 func (k cacheKeyBytes) appendSequences(all []Sequence) cacheKeyBytes {
 	k = k.appendCount(len(all))
 	for _, q := range all {
-		k = k.appendLengthPrefixed(q.Name).appendTextList(q.Entity).appendTextList(q.Same).appendLengthPrefixed(q.Order).appendLengthPrefixed(q.Start).appendBool(q.Within != nil)
+		k = k.appendLengthPrefixed(q.Name).appendTextList(q.Entity).appendTextList(q.Same).appendLengthPrefixed(q.Order).appendLengthPrefixed(q.Start).appendLengthPrefixed(q.Every).appendInt64(q.Periods).appendBool(q.Within != nil)
 		if q.Within != nil {
 			k = k.appendInt64(q.Within.Count).appendLengthPrefixed(q.Within.Granularity)
 		}

@@ -97,8 +97,8 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner/internal/saved", May: []string{
 			"planner/internal/params", "planner/internal/resolve", "planner/planerr", "planner/query",
 		}, Why: "a saved query is planned by the plan function that is given: it imports no plane"},
-		{Package: "planner/internal/joins", May: []string{"planner/internal/build", "planner/internal/sequence", "planner/plan", "planner/planerr"}, Why: reasonSharedLeaf},
-		{Package: "planner/internal/sequence", May: []string{"planner/internal/build", "planner/plan"}, Why: "it orders rows that it is given: which conditions choose them does not matter to it"},
+		{Package: "planner/internal/joins", May: []string{"planner/internal/build", "planner/internal/clock", "planner/internal/sequence", "planner/plan", "planner/planerr"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/sequence", May: []string{"planner/internal/build", "planner/internal/clock", "planner/plan"}, Why: "it orders rows that it is given: which conditions choose them does not matter to it"},
 		{Package: "planner/internal/population", May: []string{
 			"planner/internal/build", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/resolve", "planner/internal/where",
 		}, Why: reasonFloorsLeadDown},

@@ -6,6 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/sequence"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -64,7 +65,7 @@ func (q *sequenceTable) rows() (plan.Node, error) {
 	case q.err != nil:
 		return nil, q.err
 	}
-	return sequence.Plan(q.dataset.Sequence, q.read, q.stepRows)
+	return sequence.Plan(q.dataset.Sequence, q.read, sequence.Source{Clock: q.tree.tables.Clock, RowsOf: q.stepRows, TimesOf: q.stepTimes})
 }
 
 // stepRows returns the rows of a step.
@@ -91,6 +92,9 @@ func (q *sequenceTable) stepRows(at int) (plan.Node, error) {
 		return nil, err
 	}
 	conds = append(conds, &sqlexpr.IsNull{Not: true, X: sqlexpr.StoredTime(time)})
+	if s := q.dataset.Sequence; s.HasPeriods() {
+		names.addColumn("bucket", q.tree.tables.Clock.BucketExpr(time, step.At, s.Every, clock.TimeBounds{}), sqlexpr.TypeDate)
+	}
 	names.addColumn("time", plan.ComparableTimeExpr(time, step.At.Type, compared), compared)
 	for _, f := range step.Key {
 		e, err := t.fieldExprWithoutMatchGuard(t.Root(), f, "")
@@ -112,6 +116,28 @@ func (q *sequenceTable) stepRows(at int) (plan.Node, error) {
 	return out, nil
 }
 
+// stepTimes returns the times of the rows of a step's dataset that the query chooses, of any kind and entity.
+func (q *sequenceTable) stepTimes(at int) (plan.Node, error) {
+	step, compared := q.dataset.Sequence.Steps[at], q.dataset.Sequence.ComparedType()
+	t := q.tree.newSubtree(step.Dataset)
+	time, err := t.FieldExpr(t.Root(), step.At, "")
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := q.conditionsOfQuery(t)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := t.Plan()
+	if err != nil {
+		return nil, err
+	}
+	if len(chosen) > 0 {
+		rows = &plan.Filter{Input: rows, Conds: chosen, Why: "rows of " + step.Dataset.Name}
+	}
+	return &plan.Project{Input: rows, Cols: []plan.NamedExpr{{Name: "time", Expr: plan.ComparableTimeExpr(time, step.At.Type, compared), Type: compared}}}, nil
+}
+
 // conditions returns the conditions on the rows of a step: its own and those of the query.
 func (q *sequenceTable) conditions(t *Tree, step catalog.SequenceStep) ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
@@ -122,9 +148,14 @@ func (q *sequenceTable) conditions(t *Tree, step catalog.SequenceStep) ([]sqlexp
 		}
 		out = sqlexpr.SplitConjuncts(where)
 	}
-	if q.tree.tables.Steps == nil {
-		return out, nil
-	}
-	of, err := q.tree.tables.Steps(t)
+	of, err := q.conditionsOfQuery(t)
 	return append(out, of...), err
+}
+
+// conditionsOfQuery returns the conditions of the query on the rows of a tree.
+func (q *sequenceTable) conditionsOfQuery(t *Tree) ([]sqlexpr.Expr, error) {
+	if q.tree.tables.Steps == nil {
+		return nil, nil
+	}
+	return q.tree.tables.Steps(t)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -34,6 +35,8 @@ type Tables struct {
 	// Steps returns the conditions of the query that choose the rows of a step of a sequence, over a tree whose root is the dataset of the
 	// step; nil where the query has none.
 	Steps func(*Tree) ([]sqlexpr.Expr, error)
+	// Clock is that of the query, on whose calendar the periods of sequences are.
+	Clock clock.Clock
 }
 
 // LODTableFunc plans the table of a level-of-detail field. Variant identifies

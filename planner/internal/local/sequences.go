@@ -46,7 +46,10 @@ func sequencesForCompile(all []query.Sequence) []compile.QuerySequence {
 	for i, q := range all {
 		out[i] = compile.QuerySequence{
 			Location: sequencesKey + "/" + strconv.Itoa(i), Name: q.Name, Entity: q.Entity, Same: q.Same,
-			AnyOrder: q.Order == query.SequenceOrderAny, FirstOnly: q.Start == query.SequenceStartFirst,
+			AnyOrder: q.Order == query.SequenceOrderAny, FirstOnly: q.Start == query.SequenceStartFirst, Periods: int(q.Periods),
+		}
+		if q.Every != "" {
+			out[i].Every, _ = sqlexpr.ParseGrain(q.Every)
 		}
 		if q.Within != nil {
 			out[i].Count = int(q.Within.Count)

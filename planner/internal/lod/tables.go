@@ -43,7 +43,7 @@ func NewTables(in *scope.Env, bound scope.Bindings) joins.Tables {
 
 // NewTables plans tables inside of those of some fields, the outermost first.
 func (l *Planner) NewTables(outer []*catalog.Field) joins.Tables {
-	return joins.Tables{Steps: l.Conditions().OfStep, LOD: func(f *catalog.Field, variant string) (*joins.LODTable, error) {
+	return joins.Tables{Steps: l.Conditions().OfStep, Clock: l.in.Times.Clock, LOD: func(f *catalog.Field, variant string) (*joins.LODTable, error) {
 		if slices.Contains(outer, f) {
 			return nil, scope.InternalError("level-of-detail field %s needs itself", f.QualifiedName())
 		}

@@ -17,4 +17,13 @@
 //	group       1        1        2        2        2
 //
 // Given order begins with the last step. In any order each step is sought from the rows of the first.
+//
+// With periods a start has a row for each calendar bucket from its own one that is over. The rows of the second step in its own bucket are counted by
+// the first of these windows, within the entity and the bucket. Those of each later bucket are all later than the start:
+//
+//	Project
+//	  Filter      the buckets that begin before the first one that is not over
+//	    LeftJoin  the number of rows of the second step by entity and bucket
+//	      Join    one row: the first bucket that is not over
+//	        the starts, repeated for each period
 package sequence

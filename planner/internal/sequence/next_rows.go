@@ -51,14 +51,33 @@ func (n nextRows) layout() unionLayout {
 // plan returns the rows of the step with the values of the next ones.
 func (n nextRows) plan() rows {
 	l := n.layout()
-	union := &plan.Union{Rows: []plan.Node{n.nextArm(l), n.stepArm(l)}}
-	later := &plan.Window{Input: union, Funcs: []plan.NamedExpr{{Name: groupColumn, Type: sqlexpr.TypeInt, Expr: n.groupNumber(l)}}}
-	first := &plan.Window{Input: later}
+	first := &plan.Window{Input: n.laterCounts(l)}
 	for i, v := range n.next.values {
 		first.Funcs = append(first.Funcs, plan.NamedExpr{Name: nextColumn + strconv.Itoa(i), Type: n.next.columns[v].Type, Expr: n.valueOfGroup(l, i)})
 	}
+	return n.rowsOfStep(l, n.filterStep(l, first))
+}
+
+// laterCounts returns the rows of both steps with the number of rows of the next one that are later.
+func (n nextRows) laterCounts(l unionLayout) *plan.Window {
+	union := &plan.Union{Rows: []plan.Node{n.nextArm(l), n.stepArm(l)}}
+	return &plan.Window{Input: union, Funcs: []plan.NamedExpr{{Name: groupColumn, Type: sqlexpr.TypeInt, Expr: n.groupNumber(l)}}}
+}
+
+func (n nextRows) filterStep(l unionLayout, from plan.Node) plan.Node {
 	isOfStep := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: ref(l.mark), R: build.Integer(0)}
-	return n.rowsOfStep(l, &plan.Filter{Input: first, Conds: []sqlexpr.Expr{isOfStep}, Why: "rows of the step"})
+	return &plan.Filter{Input: from, Conds: []sqlexpr.Expr{isOfStep}, Why: "rows of the step"}
+}
+
+// countLater returns the rows of the step with the number of rows of the next one that are later, which is their last column.
+func (n nextRows) countLater() rows {
+	n.next.values = nil
+	l := n.layout()
+	out := n.rowsOfStep(l, n.filterStep(l, n.laterCounts(l)))
+	project := out.node.(*plan.Project)
+	project.Cols = append(project.Cols, named(groupColumn, ref(l.width), sqlexpr.TypeInt))
+	out.columns = append(out.columns, column{Column: plan.Column{Name: groupColumn, Type: sqlexpr.TypeInt}, step: 1, part: partCount})
+	return out
 }
 
 // nextArm returns the rows of the next step as they stand in the union.

@@ -7,15 +7,28 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// StepRows plans the rows of a step: the entity, the fields of same, the time as it is compared with the others, and the key.
+// StepRows plans the rows of a step: the entity, the fields of same, the bucket of a sequence with periods, the time as it is compared with the
+// others, and the key.
 type StepRows func(step int) (plan.Node, error)
 
+// Source is what the rows of a sequence are made of.
+type Source struct {
+	Clock  clock.Clock // of the query
+	RowsOf StepRows
+	// TimesOf plans the times of all rows of the dataset of a step, as they are compared with the others.
+	TimesOf StepRows
+}
+
 // Plan returns the rows of a sequence, with the columns of the numbers in read.
-func Plan(s *catalog.Sequence, read []int, rowsOf StepRows) (plan.Node, error) {
-	p := planner{sequence: s, read: read, rowsOf: rowsOf}
+func Plan(s *catalog.Sequence, read []int, from Source) (plan.Node, error) {
+	p := planner{sequence: s, read: read, from: from}
+	if s.HasPeriods() {
+		return p.planPeriods()
+	}
 	all, err := p.followSteps()
 	if err != nil {
 		return nil, err
@@ -26,7 +39,7 @@ func Plan(s *catalog.Sequence, read []int, rowsOf StepRows) (plan.Node, error) {
 type planner struct {
 	sequence *catalog.Sequence
 	read     []int
-	rowsOf   StepRows
+	from     Source
 }
 
 // rows are rows with the place of what is in their columns. values are what a row keeps beside its entity: its time and key, and those of
@@ -34,7 +47,7 @@ type planner struct {
 type rows struct {
 	node    plan.Node
 	columns []column
-	entity  []int // with the fields of same
+	entity  []int // with the fields of same, and the bucket of a sequence with periods
 	time    int
 	keys    []int
 	values  []int
@@ -44,13 +57,14 @@ type rows struct {
 type column struct {
 	plan.Column
 	step int
-	part int // a column of the key, partTime or partEntity
+	part int // a column of the key, or one of the values below
 }
 
 // What a column of a step is, unless it is one of its key.
 const (
 	partTime   = -1
 	partEntity = -2
+	partCount  = -3
 )
 
 func (c column) as(e sqlexpr.Expr) plan.NamedExpr {
@@ -124,12 +138,15 @@ func (p planner) follow(own rows, step int, next rows, after int) rows {
 
 // rowsOfStep returns the rows of a step by themselves.
 func (p planner) rowsOfStep(step int) (rows, error) {
-	in, err := p.rowsOf(step)
+	in, err := p.from.RowsOf(step)
 	if err != nil {
 		return rows{}, err
 	}
 	s := p.sequence.Steps[step]
 	out := rows{node: in, time: len(s.Entity) + len(s.Same)}
+	if p.sequence.HasPeriods() {
+		out.time++ // the bucket
+	}
 	for i, c := range in.Schema() {
 		made := column{plan.Column{Name: c.Name, Type: c.Type}, step, i - out.time - 1}
 		switch {
@@ -198,6 +215,10 @@ func (p planner) typeOf(all rows, c catalog.SequenceColumn) sqlexpr.Type {
 		return all.columns[p.find(all, c.Step, c.Index)].Type
 	case catalog.SequenceColumnSeconds:
 		return sqlexpr.TypeFloat
+	case catalog.SequenceColumnPeriodStart:
+		return sqlexpr.TypeDate
+	case catalog.SequenceColumnActive:
+		return sqlexpr.TypeBool
 	}
 	return sqlexpr.TypeInt
 }

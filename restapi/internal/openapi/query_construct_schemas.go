@@ -87,14 +87,16 @@ type LocalLOD struct {
 
 // Sequence is an item of sequences.
 type Sequence struct {
-	Name   string          `json:"name" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,62}$" description:"The name of the dataset."`
-	Entity []string        `json:"entity" minItems:"1" description:"Fields of the dataset of the first step: whose events belong together."`
-	Steps  []SequenceStep  `json:"steps" minItems:"2" maxItems:"8" description:"The steps in their order."`
-	Same   []string        `json:"same,omitempty" minItems:"1" description:"Further fields that are equal at every step, null to null."`
-	Within *SequenceWithin `json:"within,omitempty" description:"The time from the start within which the other steps follow; by default any time."`
-	Order  string          `json:"order,omitempty" enum:"given,any" description:"given: each step is sought from the one before it; any: from the start. Default: given."`
-	Start  string          `json:"start,omitempty" enum:"each,first" description:"each: every row of the first step is a start; first: the first one of an entity. Default: each."`
-	_      struct{}        `additionalProperties:"false" description:"A dataset with a row for each start, and what followed it."`
+	Name    string          `json:"name" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,62}$" description:"The name of the dataset."`
+	Entity  []string        `json:"entity" minItems:"1" description:"Fields of the dataset of the first step: whose events belong together."`
+	Steps   []SequenceStep  `json:"steps" minItems:"2" maxItems:"8" description:"The steps in their order."`
+	Same    []string        `json:"same,omitempty" minItems:"1" description:"Further fields that are equal at every step, null to null."`
+	Within  *SequenceWithin `json:"within,omitempty" description:"The time from the start within which the other steps follow; by default any time."`
+	Order   string          `json:"order,omitempty" enum:"given,any" description:"given: each step is sought from the one before it; any: from the start. Default: given."`
+	Start   string          `json:"start,omitempty" enum:"each,first" description:"each: every row of the first step is a start; first: the first one of an entity. Default: each."`
+	Every   string          `json:"every,omitempty" enum:"day,week,month,quarter,year" description:"With periods and two steps: a row for each start and calendar unit, whether and how often the second step followed in it."`
+	Periods int64           `json:"periods,omitempty" minimum:"1" maximum:"120" description:"The number of units of every behind that of the start."`
+	_       struct{}        `additionalProperties:"false" description:"A dataset with a row for each start, and what followed it."`
 }
 
 // SequenceStep is a step of a Sequence.
