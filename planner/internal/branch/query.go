@@ -62,6 +62,9 @@ type Query struct {
 
 // OfBranch returns the query with those conditions and ranges of its view that the rows of a branch lead to.
 func (a *Query) OfBranch(br *Branch) *Query {
+	if a.In.View == nil {
+		return a
+	}
 	out := *a
 	out.Conds, out.Ranges = a.Conds.OfBranch(a.In, br.Home, br.Axis, a.Ranges)
 	return &out

@@ -42,16 +42,18 @@ func Match(a *branch.Query, branches []*branch.Branch, slots []branch.Position, 
 		query: a, Branches: planned, slots: slots, refs: a.Cols.MeasureRefs, timeAxes: firstRangeDimensionByBranch(branches, a.Ranges), movedFrom: len(planned),
 		nullCounts: slices.ContainsFunc(a.Cols.MeasureRefs, func(u *measure.Ref) bool { return u.Window != nil }),
 	}
-	first := a.KeyCount()
+	keys, width := a.KeyCount(), a.KeyCount()
 	for _, g := range planned {
-		out.first = append(out.first, first)
-		first += len(g.Node.Schema()) - a.KeyCount()
+		out.first = append(out.first, width)
+		out.Keys = g.Node.Schema()
+		width += len(out.Keys) - keys
 	}
 	out.Node = planned[0].Node
 	if len(planned) > 1 {
-		out.Node = out.combine(a.KeyCount(), first)
+		out.Node = out.combine(keys, width)
+		out.Keys = out.Node.Schema()
 	}
-	out.Keys = out.Node.Schema()[:a.KeyCount()]
+	out.Keys = out.Keys[:keys]
 	return out
 }
 

@@ -27,6 +27,11 @@ type Tree struct {
 	keepsUnmatched bool
 	conditioned    int
 	stored         *StoredRoot // nil: the root is read from the source of its dataset
+	// few is the memory of nodes and aliases of a tree that joins few datasets.
+	few struct {
+		nodes   [4]*Node
+		aliases [4]string
+	}
 }
 
 // Tables plans what a tree needs beside the sources of its datasets.
@@ -87,7 +92,8 @@ const maxAliasBytes = 60
 // for the dialect, whose capabilities are caps.
 func New(cat *catalog.Catalog, dialect string, caps plan.Capabilities, root *catalog.Dataset, tables Tables) *Tree {
 	t := &Tree{cat: cat, dialect: dialect, caps: caps, exact: caps.TextByCast, tables: tables}
-	t.nodes = []*Node{{Dataset: root, Alias: t.reserveAlias(root.Name)}}
+	t.aliases = t.few.aliases[:0]
+	t.nodes = append(t.few.nodes[:0], &Node{Dataset: root, Alias: t.reserveAlias(root.Name)})
 	t.nodes[0].table = newSequenceTable(t, root)
 	t.nodes[0].admitRows(t)
 	return t

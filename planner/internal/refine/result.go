@@ -93,7 +93,7 @@ func ProjectColumns(q *branch.Query, in *combine.Combined) *plan.Project {
 
 // projectColumns computes the result columns from the combined branches.
 func (a resultPlanner) projectColumns(in *combine.Combined) *plan.Project {
-	cols := make([]plan.NamedExpr, 0, len(a.q.Groups)+len(a.q.Cols.Columns)+1) // with the level
+	cols := make([]plan.NamedExpr, 0, len(a.q.Groups)+len(a.q.Cols.Columns))
 	refs := make([]sqlexpr.Ref, len(a.q.Groups))
 	for i, g := range a.q.Groups {
 		refs[i].ID = i
@@ -122,7 +122,7 @@ func (a resultPlanner) projectColumns(in *combine.Combined) *plan.Project {
 }
 
 func (a resultPlanner) outputColumns(in *combine.Combined, approximate map[string]bool) []plan.OutputColumn {
-	out := make([]plan.OutputColumn, 0, len(a.q.Groups)+len(a.q.Cols.Columns)+1)
+	out := make([]plan.OutputColumn, 0, len(a.q.Groups)+len(a.q.Cols.Columns))
 	for i, g := range a.q.Groups {
 		out = append(out, plan.OutputColumn{Name: g.Name, Type: in.Keys[i].Type})
 	}

@@ -49,7 +49,7 @@ func ResolveGroups(in *Env, sel Selection) ([]Group, error) {
 	if len(in.Query.GroupBy) == 0 {
 		return addIsRemainderGroupBy(in, nil)
 	}
-	groups := make([]Group, 0, len(in.Query.GroupBy)+1) // with the column that top adds
+	groups := make([]Group, 0, len(in.Query.GroupBy))
 	for i, item := range in.Query.GroupBy {
 		g, err := resolveGroupItem(in, sel, item, i)
 		if err != nil {

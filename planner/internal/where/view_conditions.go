@@ -98,12 +98,9 @@ func (c Conjunct) IsReachedFrom(cat *catalog.Catalog, refs resolve.Refs, home *c
 	})
 }
 
-// OfBranch returns the conditions and ranges of a query that act on the rows of a home with a time axis: those of its view act where the rows
-// lead to their fields.
+// OfBranch returns the conditions and ranges of a query in a view that act on the rows of a home with a time axis: those of the view act where
+// the rows lead to their fields.
 func (all Conditions) OfBranch(in *scope.Env, home *catalog.Dataset, axis *catalog.Field, ranges []Range) (Conditions, []Range) {
-	if in.View == nil {
-		return all, ranges
-	}
 	acts := func(o Conjunct) bool { return o.ActsFrom(in.Cat, all.Refs, home) }
 	reached := func(r Range) bool {
 		switch {
