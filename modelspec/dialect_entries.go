@@ -2,26 +2,14 @@ package modelspec
 
 import (
 	"slices"
-	"strings"
-)
 
-// CanonicalDialect returns the service's lower-case name of a dialect that a model
-// names. An unknown name is converted to lower case.
-func CanonicalDialect(name string) string {
-	folded := strings.ToLower(strings.TrimSpace(name))
-	switch folded {
-	case "postgresql", "greenplum", "hologres", "gaussdb", "dws", "cockroachdb":
-		return "postgres"
-	case "ansi", "ansi_sql":
-		return "ansi_sql"
-	}
-	return folded
-}
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // IsSQLDialect reports whether expressions of a dialect are SQL. Those of the languages here
 // are carried and never parsed; any name that is not known is read as SQL.
 func IsSQLDialect(dialect string) bool {
-	switch CanonicalDialect(dialect) {
+	switch sqlexpr.CanonicalDialect(dialect) {
 	case "mdx", "tableau", "maql", "dax", "sigma", "thoughtspot", "lookml", "malloy":
 		return false
 	}
@@ -34,7 +22,7 @@ var portableDialects = []string{"ossie_sql_2026", "ansi_sql"}
 
 // IsPortableDialect reports whether a dialect's entries stand for every SQL dialect.
 func IsPortableDialect(dialect string) bool {
-	return slices.Contains(portableDialects, CanonicalDialect(dialect))
+	return slices.Contains(portableDialects, sqlexpr.CanonicalDialect(dialect))
 }
 
 // DefaultEntry returns the entry used for dialects without an entry: a
@@ -73,7 +61,7 @@ func (e *Expression) EntryForDialect(dialect string) *DialectEntry {
 
 func (e *Expression) findExactDialectEntry(canonical string) *DialectEntry {
 	for _, entry := range e.Entries {
-		if CanonicalDialect(entry.Dialect.Value) == canonical {
+		if sqlexpr.CanonicalDialect(entry.Dialect.Value) == canonical {
 			return entry
 		}
 	}

@@ -6,9 +6,8 @@ import (
 )
 
 var databricks = &Dialect{
-	name:    "databricks",
-	aliases: []string{"spark"},
-	caps:    plan.Capabilities{SortedArrayLists: true},
+	name: "databricks",
+	caps: plan.Capabilities{SortedArrayLists: true},
 	ident: identStyle{quote: '`', reserved: newWordSet(`all alter and anti any array as at authorization between both by
 		case cast check collate column commit constraint create cross cube current current_date current_time
 		current_timestamp current_user default delete describe distinct drop else end escape except exists external

@@ -9,9 +9,8 @@ import (
 // Dialect is how one warehouse spells SQL. Values are immutable and come from
 // Lookup.
 type Dialect struct {
-	name    string
-	aliases []string
-	caps    plan.Capabilities
+	name string
+	caps plan.Capabilities
 
 	ident    identStyle
 	lit      literalStyle
@@ -127,7 +126,7 @@ type nullSortStyle struct {
 func (d *Dialect) Name() string { return d.name }
 
 // Aliases lists the other names by which Lookup finds the dialect.
-func (d *Dialect) Aliases() []string { return append([]string(nil), d.aliases...) }
+func (d *Dialect) Aliases() []string { return sqlexpr.DialectAliases(d.name) }
 
 // HasOneTimestampType reports whether a cast to a timestamp with a zone and one without name the same type.
 func (d *Dialect) HasOneTimestampType() bool {

@@ -1,6 +1,10 @@
 package sqlemit
 
-import "strings"
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // dialects is every target, in the order in which Names lists them.
 var dialects = [...]*Dialect{
@@ -10,25 +14,12 @@ var dialects = [...]*Dialect{
 
 // LookupDialect finds a dialect by its name or an alias, in any case.
 func LookupDialect(name string) (*Dialect, bool) {
-	for _, d := range dialects {
-		if d.hasNameOrAlias(name) {
-			return d, true
-		}
+	name = sqlexpr.CanonicalDialect(name)
+	i := slices.IndexFunc(dialects[:], func(d *Dialect) bool { return d.name == name })
+	if i < 0 {
+		return nil, false
 	}
-	return nil, false
-}
-
-// hasNameOrAlias reports whether name is the dialect's own or one of its aliases.
-func (d *Dialect) hasNameOrAlias(name string) bool {
-	if strings.EqualFold(d.name, name) {
-		return true
-	}
-	for _, a := range d.aliases {
-		if strings.EqualFold(a, name) {
-			return true
-		}
-	}
-	return false
+	return dialects[i], true
 }
 
 // DialectNames lists the canonical names.

@@ -6,10 +6,9 @@ import (
 )
 
 var postgres = &Dialect{
-	name:    "postgres",
-	caps:    plan.Capabilities{NoSketch: approximateAggregateFuncSet},
-	aliases: []string{"postgresql", "greenplum", "hologres", "gaussdb", "dws", "cockroachdb"},
-	ident:   identStyle{quote: '"', limit: 63, fold: foldLower, reserved: postgresReservedWords},
+	name:  "postgres",
+	caps:  plan.Capabilities{NoSketch: approximateAggregateFuncSet},
+	ident: identStyle{quote: '"', limit: 63, fold: foldLower, reserved: postgresReservedWords},
 	lit: literalStyle{
 		date: keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("TIMESTAMP"),
 		zoned: literalAffixes{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},

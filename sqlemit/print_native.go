@@ -5,7 +5,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // refuseOtherDialectText rejects what the model wrote in the spelling of another dialect, where
 // the same text may mean something else.
 func (w *writer) refuseOtherDialectText(dialect, what string) bool {
-	if w.d.hasNameOrAlias(dialect) {
+	if w.d.name == sqlexpr.CanonicalDialect(dialect) {
 		return false
 	}
 	w.recordNotImplemented(what + ", which the model wrote for " + dialect + ",")

@@ -10,7 +10,6 @@ import (
 var sqlite = &Dialect{
 	name:    "sqlite",
 	version: "sqlite_version()",
-	aliases: []string{"sqlite3"},
 	caps: plan.Capabilities{
 		NoAggregate:       stddevAndVarianceFuncSet,
 		Ranked:            allPercentileFuncSet,

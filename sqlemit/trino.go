@@ -6,9 +6,8 @@ import (
 )
 
 var trino = &Dialect{
-	name:    "trino",
-	aliases: []string{"presto"},
-	caps:    plan.Capabilities{Ranked: allPercentileFuncSet},
+	name: "trino",
+	caps: plan.Capabilities{Ranked: allPercentileFuncSet},
 	ident: identStyle{quote: '"', reserved: newWordSet(`alter and as between by case cast constraint create cross cube
 		current_catalog current_date current_path current_role current_schema current_time current_timestamp
 		current_user deallocate delete describe distinct drop else end escape except execute exists extract false for

@@ -40,7 +40,7 @@ func (s parsedDialectEntry) nativeDialect() string {
 	if s.entry == nil || modelspec.IsPortableDialect(s.entry.Dialect.Value) {
 		return ""
 	}
-	return modelspec.CanonicalDialect(s.entry.Dialect.Value)
+	return sqlexpr.CanonicalDialect(s.entry.Dialect.Value)
 }
 
 type visitState uint8
@@ -130,7 +130,7 @@ func (c *compiler) parseDialectVariants(e *modelspec.Expression, owner modelspec
 	out.Default, err = c.parseDialectEntry(place, chosen)
 	c.warnOfUnportableFunctions(e, chosen, out.Default.expr)
 	for _, entry := range e.Entries {
-		name := modelspec.CanonicalDialect(entry.Dialect.Value)
+		name := sqlexpr.CanonicalDialect(entry.Dialect.Value)
 		if entry == chosen || e.EntryForDialect(name) != entry || strings.TrimSpace(entry.Expression.Value) == strings.TrimSpace(chosen.Expression.Value) {
 			continue
 		}

@@ -70,7 +70,7 @@ func (f *missingFieldFinder) addColumnsOfMetric(m *modelspec.Metric) {
 		return
 	}
 	for _, entry := range m.Expression.Entries {
-		dialect := modelspec.CanonicalDialect(entry.Dialect.Value)
+		dialect := sqlexpr.CanonicalDialect(entry.Dialect.Value)
 		if !modelspec.IsSQLDialect(dialect) {
 			continue
 		}

@@ -48,10 +48,7 @@ func spellingOf(dialect string) *nativeSpelling {
 	if dialect == "" {
 		return nil
 	}
-	if dialect == "spark" { // the other name of Databricks
-		dialect = "databricks"
-	}
-	spelling := nativeSpellings[dialect]
+	spelling := nativeSpellings[CanonicalDialect(dialect)]
 	return &spelling
 }
 
