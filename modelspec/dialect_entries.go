@@ -2,6 +2,7 @@ package modelspec
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -59,11 +60,16 @@ func (e *Expression) EntryForDialect(dialect string) *DialectEntry {
 	return e.DefaultEntry()
 }
 
+// findExactDialectEntry returns the entry of a dialect: the one under its own name, else the first under another of its names.
 func (e *Expression) findExactDialectEntry(canonical string) *DialectEntry {
+	var alias *DialectEntry
 	for _, entry := range e.Entries {
-		if sqlexpr.CanonicalDialect(entry.Dialect.Value) == canonical {
+		switch name := strings.TrimSpace(entry.Dialect.Value); {
+		case strings.EqualFold(name, canonical):
 			return entry
+		case alias == nil && sqlexpr.CanonicalDialect(name) == canonical:
+			alias = entry
 		}
 	}
-	return nil
+	return alias
 }

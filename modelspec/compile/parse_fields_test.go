@@ -117,7 +117,7 @@ datasets:
       - name: day
         expression: {dialects: [{dialect: SNOWFLAKE, expression: sf_day}, {dialect: ANSI_SQL, expression: day}, {dialect: MAQL, expression: nonsense (}]}
       - name: next
-        expression: {dialects: [{dialect: ANSI_SQL, expression: day + 1}, {dialect: POSTGRESQL, expression: pg_next}, {dialect: Spark, expression: db_next}, {dialect: PRESTO, expression: trino_next}, {dialect: SQLITE3, expression: lite_next}]}
+        expression: {dialects: [{dialect: ANSI_SQL, expression: day + 1}, {dialect: POSTGRESQL, expression: pg_next}, {dialect: Spark, expression: db_next}, {dialect: PRESTO, expression: trino_next}, {dialect: SQLITE3, expression: lite_next}, {dialect: TRINO, expression: own_next}]}
       - name: only
         expression: {dialects: [{dialect: TABLEAU, expression: x}, {dialect: DUCKDB, expression: duck}]}
       - name: maql
@@ -136,7 +136,7 @@ func TestFields_ExpressionPerDialect(t *testing.T) {
 		{"next", "snowflake", "sf_day + 1"},
 		{"next", "postgres", "pg_next"},
 		{"next", "databricks", "db_next"},
-		{"next", "trino", "trino_next"},
+		{"next", "trino", "own_next"},
 		{"next", "sqlite", "lite_next"},
 		{"only", "postgres", "duck"},
 		{"only", "duckdb", "duck"},
