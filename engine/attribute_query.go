@@ -50,14 +50,14 @@ func (e *Engine) Attribute(ctx context.Context, q *query.AttributeQuery) (*Attri
 		return nil, err
 	}
 	recordStatements(ctx, queries...)
-	ctx = e.withQueryTag(ctx)
+	ctx, use := WithCacheUse(e.withQueryTag(ctx))
 	report, err := e.runAttribution(ctx, t, queries, func(rows []planner.QueryResultRows) (*Attribution, error) {
 		r, err := planned.Report(rows)
 		if err != nil {
 			return nil, e.toCodedError(err)
 		}
 		r.Saved = e.declaredSavedQueryName(q.Saved)
-		r.Rollups, r.View = rollupUsesOf(queries), planned.View
+		r.Rollups, r.View = e.withFreshTime(rollupUsesOf(queries), use.freshSince()), planned.View
 		return r, nil
 	})
 	return report, e.suggestConnection(err, func(t compileTarget) error {

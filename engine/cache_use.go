@@ -16,6 +16,7 @@ type CacheUse struct {
 	mu      sync.Mutex
 	outcome resultcache.Outcome
 	age     time.Duration
+	fresh   time.Time // when the oldest fresh rows of rollups were read; zero without any
 	rollups []string
 }
 
@@ -41,6 +42,13 @@ func (u *CacheUse) Age() (time.Duration, bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.age, u.outcome == resultcache.Hit || u.outcome == resultcache.Shared
+}
+
+// freshSince is the time at which the oldest fresh rows of rollups were read; zero where no statement with a result cache reads any.
+func (u *CacheUse) freshSince() time.Time {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.fresh
 }
 
 // Rollups names the rollups whose tables the executions read, each once.
@@ -102,11 +110,14 @@ func outcomeOfBoth(a, b resultcache.Outcome) resultcache.Outcome {
 	return a
 }
 
-// recordCacheUse notes how a statement was served, for the caller and for the audit log.
-func recordCacheUse(ctx context.Context, outcome resultcache.Outcome, age time.Duration) {
+// recordCacheUse notes how a statement was served, for the caller and for the audit log, and when its fresh rows of rollups were read.
+func recordCacheUse(ctx context.Context, outcome resultcache.Outcome, age time.Duration, fresh time.Time) {
 	for u, _ := ctx.Value(cacheUseKey{}).(*CacheUse); u != nil; u = u.outer {
 		u.mu.Lock()
 		u.outcome, u.age = outcomeOfBoth(u.outcome, outcome), max(u.age, age)
+		if u.fresh.IsZero() || !fresh.IsZero() && fresh.Before(u.fresh) {
+			u.fresh = fresh
+		}
 		u.mu.Unlock()
 	}
 	audit.RecordOf(ctx).Fill(func(f *audit.Facts) { f.Cache = string(outcomeOfBoth(resultcache.Outcome(f.Cache), outcome)) })

@@ -36,7 +36,7 @@ func (e *Engine) keepsResults(ctx context.Context, queries ...*compiledQuery) bo
 	for range queries {
 		s.kept.CountBypass()
 	}
-	recordCacheUse(ctx, resultcache.Bypass, 0)
+	recordCacheUse(ctx, resultcache.Bypass, 0, time.Time{})
 	return false
 }
 
@@ -70,7 +70,7 @@ func (e *Engine) openCached(ctx context.Context, c *compiledQuery, take slotTake
 		}
 		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
-	recordCacheUse(ctx, answer.Outcome, answer.Age)
+	recordCacheUse(ctx, answer.Outcome, answer.Age, answer.Oldest)
 	return &cachedRows{Rows: answer.Rows, leave: leave, fromMemory: answer.Outcome == resultcache.Hit || answer.Outcome == resultcache.Shared}, nil
 }
 
@@ -148,7 +148,7 @@ func (o *sharedOpening) of(first context.Context) func(context.Context, func(res
 		}
 		x.run()
 		ctx = executor.WithAbandonFunc(ctx, release)
-		begin(resultcache.Beginning{State: o.readStates(ctx)})
+		begin(resultcache.Beginning{State: o.readStates(ctx), Oldest: c.freshTime})
 		ctx, end := startPhase(ctx, PhaseExecute, c.target)
 		counted, err := e.openStatement(ctx, c)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/modelspec"
@@ -65,6 +66,10 @@ type compiledQuery struct {
 	freshness []string
 	// maxAge is the age in seconds that no datum of the result may exceed; nil where it may have any.
 	maxAge *int64
+	// rollupKey names the states of the tables of rollups that the statement reads.
+	rollupKey string
+	// freshTime is the time of the statement where it reads fresh rows of a rollup; zero elsewhere.
+	freshTime time.Time
 	// statement is that of Compiled.
 	statement *StatementFacts
 	// uses and datasets are the names that the query uses and the datasets that it reads.

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"time"
 
 	"github.com/semlayer/semlayer/engine/describe"
 )
@@ -34,7 +33,7 @@ func (e *Engine) knownRollupStates(ctx context.Context, name string) []describe.
 		}
 		known := describe.RollupState{Connection: t.connectionName(), Available: state.available, Definition: e.definitionOf(r.Name, state.record, t)}
 		if !state.asOf.IsZero() {
-			known.AsOf = state.asOf.UTC().Format(time.RFC3339)
+			known.AsOf = formatAsOf(state.asOf)
 		}
 		out = append(out, known)
 	}

@@ -149,7 +149,7 @@ func (s *resultStore) isGoneLocked(scope string) bool {
 // resultKey is different for statements that may have different results.
 func (e *Engine) resultKey(scope, session string, c *compiledQuery) string {
 	var key strings.Builder
-	for _, part := range []string{scope, e.dataFingerprint(c.target), c.target.connectionName(), string(c.target.appendCacheKey(nil)), e.readerKey(), session, c.rollupKey(), c.sql} {
+	for _, part := range []string{scope, e.dataFingerprint(c.target), c.target.connectionName(), string(c.target.appendCacheKey(nil)), e.readerKey(), session, c.rollupKey, c.sql} {
 		key.WriteString(strconv.Itoa(len(part)))
 		key.WriteByte(':')
 		key.WriteString(part)

@@ -70,6 +70,52 @@ func TestFreshRows_AreAsOldAsTheirExecution(t *testing.T) {
 	}
 }
 
+// A result with fresh rows is kept as any other, and reports when its rows were read. A refresh makes another statement.
+func TestFreshRows_AreKeptWithTheTimeOfTheirStatement(t *testing.T) {
+	s := stores(t)[1]
+	s.load(t)
+	s.wantRefreshed(t, freshMonthly, engine.RollupBuilt, engine.RollupRefresh{})
+	now := time.Now().UTC().Truncate(time.Second)
+	e := rolledShop(t, engine.Config{
+		ConnectionsText: []byte(s.text), DefaultConnection: "w", RollupStateTime: -1, CacheMiB: 1, CacheTTL: time.Hour, Now: func() time.Time { return now },
+	}, freshMonthly)
+	began := now
+	ask := func(what, body, outcome, rows string, at time.Time) {
+		t.Helper()
+		ctx, use := engine.WithCacheUse(t.Context())
+		r, err := askRows(ctx, e, metricQuery(t, body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if use.Outcome() != outcome || string(r.Rows) != rows || len(r.Rollups) != 1 || r.Rollups[0].AsOf != at.Format(time.RFC3339) {
+			t.Errorf("%s: %s %s %+v, want %s %s of %s", what, use.Outcome(), r.Rows, r.Rollups, outcome, rows, at)
+		}
+	}
+	const counted = `{"metrics":["revenue"],"group_by":[{"field":"orders.status"}],"order_by":[{"key":"status"}],"limit":1,"count":true}`
+	ask("first", revenueBody, "miss", `[{"revenue":450}]`, began)
+	ask("first with its number", counted, "miss", `[{"status":"cancelled","revenue":100}]`, began)
+	s.run(t, "INSERT INTO orders VALUES (8, 2, 10, '2024-05-01', 'completed', 1000)")
+	now = now.Add(5 * time.Minute)
+	ask("kept", revenueBody, "hit", `[{"revenue":450}]`, began)
+	ask("kept with its number", counted, "hit", `[{"status":"cancelled","revenue":100}]`, began)
+	later := now
+	attribute, err := query.DecodeAttribute([]byte(`{"metric":"revenue","dimensions":["orders.status"],"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		report, err := e.Attribute(t.Context(), attribute)
+		if err != nil || len(report.Rollups) == 0 || report.Rollups[0].AsOf != later.Format(time.RFC3339) {
+			t.Errorf("%+v, %v", report, err)
+		}
+		now = now.Add(time.Minute)
+	}
+	s.wantRefreshed(t, freshMonthly, engine.RollupUpdated, engine.RollupRefresh{})
+	ask("refreshed", revenueBody, "miss", `[{"revenue":1450}]`, now)
+	began, now = now, now.Add(time.Minute)
+	ask("kept again", revenueBody, "hit", `[{"revenue":1450}]`, began)
+}
+
 // Readers with rules read the base tables.
 func TestFreshRows_AreNotReadForReadersWithRules(t *testing.T) {
 	const policies = `version: 1

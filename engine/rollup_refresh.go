@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"github.com/semlayer/semlayer/engine/internal/rollups"
 	"github.com/semlayer/semlayer/executor"
@@ -95,7 +94,7 @@ func (e *Engine) refreshRollup(ctx context.Context, q RollupRefresh, r *catalog.
 		b.GrantTo = t.connection.profile.Rollups.GrantTo
 	}
 	action, err := b.Run(ctx)
-	return RefreshedRollup{Name: r.Name, Action: action, AsOf: b.Now.UTC().Format(time.RFC3339), Statements: b.Statements}, err
+	return RefreshedRollup{Name: r.Name, Action: action, AsOf: formatAsOf(b.Now), Statements: b.Statements}, err
 }
 
 // rollupsToWrite finds rollups by name, or all that a connection has.

@@ -132,7 +132,10 @@ func (e *Engine) compileWithStates(ctx context.Context, t compileTarget, compile
 func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries []*compiledQuery) (out []*compiledQuery, unusable map[string]plan.RollupRejection, fresh map[string]plan.FreshRows, err error) {
 	unusable, fresh = map[string]plan.RollupRejection{}, map[string]plan.FreshRows{}
 	out = slices.Clone(queries)
+	now := e.config.Now()
 	for i, c := range queries {
+		own := *c
+		own.rollupKey, own.freshTime = "", time.Time{}
 		uses := slices.Clone(c.end.Rollups)
 		for j, use := range uses {
 			if use.Rollup == nil {
@@ -143,9 +146,10 @@ func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries
 			if err != nil {
 				return nil, nil, nil, err
 			}
-			isFresh := r.Refresh != nil && r.Refresh.Fresh
+			own.rollupKey += state.key(r)
+			isFresh := hasFreshRows(r)
 			if isFresh {
-				state.asOf = e.config.Now()
+				state.asOf, own.freshTime = now, now
 			}
 			rejected, isUnusable := e.rejectionByState(r, state, t, c.maxAge)
 			if isFresh && !isUnusable {
@@ -161,11 +165,10 @@ func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries
 				}
 			}
 			if !state.asOf.IsZero() {
-				uses[j].AsOf = state.asOf.UTC().Format(time.RFC3339)
+				uses[j].AsOf = formatAsOf(state.asOf)
 			}
 		}
 		if len(uses) > 0 {
-			own := *c
 			own.end.Rollups = uses
 			out[i] = &own
 		}

@@ -3,7 +3,10 @@ package engine
 import (
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -71,13 +74,25 @@ func isSameRollupUse(a, b RollupUse) bool {
 	return isSameRollup && a.Home == b.Home && a.Tag == b.Tag && a.AsOf == b.AsOf && slices.Equal(a.Metrics, b.Metrics) && slices.Equal(a.WhyNot, b.WhyNot)
 }
 
-// rollupKey names the rollups that a statement reads and their ages: after a refresh, it is another statement.
-func (c *compiledQuery) rollupKey() string {
-	key := ""
-	for _, use := range c.end.Rollups {
-		if use.Rollup != nil {
-			key += *use.Rollup + "@" + use.AsOf + " "
+// key names the state of the table of a rollup: after a refresh, it is another one.
+func (s rollupState) key(r *catalog.Rollup) string {
+	return strings.Join([]string{r.Name, s.asOf.String(), s.record.AsOf.String(), s.record.BuiltAt.String(), s.record.Definition}, "@") + " "
+}
+
+// withFreshTime returns the uses of a statement with the time at which the fresh rows among them were read; zero changes none.
+func (e *Engine) withFreshTime(uses []RollupUse, at time.Time) []RollupUse {
+	if at.IsZero() {
+		return uses
+	}
+	uses = slices.Clone(uses)
+	for i, use := range uses {
+		if use.Rollup != nil && hasFreshRows(e.cat.Rollup(*use.Rollup)) {
+			uses[i].AsOf = formatAsOf(at)
 		}
 	}
-	return key
+	return uses
 }
+
+func hasFreshRows(r *catalog.Rollup) bool { return r.Refresh != nil && r.Refresh.Fresh }
+
+func formatAsOf(at time.Time) string { return at.UTC().Format(time.RFC3339) }

@@ -16,7 +16,7 @@ func (c *compiledQuery) countsBefore() bool { return c.countSQL != "" && !c.hasA
 // rowCountQuery returns the statement that counts all rows, for the target of the query.
 func (c *compiledQuery) rowCountQuery() *compiledQuery {
 	q := *c
-	q.sql, q.countSQL, q.resultMetadata = c.countSQL, "", resultMetadata{end: ResultEnd{Rollups: c.end.Rollups}}
+	q.sql, q.countSQL, q.resultMetadata = c.countSQL, "", resultMetadata{}
 	q.columns = []planner.OutputColumn{{Name: plan.TotalRowsColumn, Type: sqlexpr.TypeInt}}
 	return &q
 }
@@ -49,6 +49,7 @@ func (e *Engine) countInSlot(ctx context.Context, c *compiledQuery) (*compiledQu
 // openCachedWithCount is openCached in a separate slot, and counts all rows before where the query asks for the number. It returns the
 // query with it.
 func (e *Engine) openCachedWithCount(ctx context.Context, c *compiledQuery, deadlineForRows bool) (*compiledQuery, *cachedRows, error) {
+	ctx, use := WithCacheUse(ctx)
 	take := e.ownSlot(c.target)
 	if c.countsBefore() {
 		slot := &sharedSlot{take: take}
@@ -67,6 +68,10 @@ func (e *Engine) openCachedWithCount(ctx context.Context, c *compiledQuery, dead
 		c = counted
 	}
 	rows, err := e.openCached(ctx, c, take, deadlineForRows)
+	if at := use.freshSince(); !at.IsZero() {
+		own := *c
+		own.end.Rollups, c = e.withFreshTime(c.end.Rollups, at), &own
+	}
 	return c, rows, err
 }
 

@@ -72,6 +72,7 @@ type Answer struct {
 	Rows    Rows
 	Outcome Outcome
 	Age     time.Duration // since the begin of the statement; 0 where the request has started it
+	Oldest  time.Time     // of the Beginning of the statement
 }
 
 // Cache keeps results. It is safe for concurrent use.
@@ -119,7 +120,7 @@ func (c *Cache) Get(ctx context.Context, r Request) (*Answer, error) {
 			return c.awaitColumns(ctx, &r, started)
 		}
 		if found.entry != nil {
-			return c.count(&Answer{Rows: &entryRows{cache: c, entry: found.entry}, Outcome: Hit, Age: found.age}), nil
+			return c.count(&Answer{Rows: &entryRows{cache: c, entry: found.entry}, Outcome: Hit, Age: found.age, Oldest: found.entry.beginning.Oldest}), nil
 		}
 		answer, err := c.awaitEnd(ctx, found.flight)
 		switch {

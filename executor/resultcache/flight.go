@@ -255,7 +255,7 @@ func (c *Cache) awaitColumns(ctx context.Context, r *Request, f *flight) (*Answe
 	rows := &flightRows{flight: f}
 	for {
 		c.mu.Lock()
-		state, err, changed := f.state, f.err, f.changed
+		state, err, changed, began := f.state, f.err, f.changed, f.beginning
 		c.mu.Unlock()
 		switch state {
 		case opening:
@@ -267,7 +267,7 @@ func (c *Cache) awaitColumns(ctx context.Context, r *Request, f *flight) (*Answe
 			if r.MaxAge != nil && *r.MaxAge <= 0 {
 				outcome = Bypass
 			}
-			return c.count(&Answer{Rows: rows, Outcome: outcome}), nil
+			return c.count(&Answer{Rows: rows, Outcome: outcome, Oldest: began.Oldest}), nil
 		}
 		select {
 		case <-changed:
@@ -288,7 +288,7 @@ func (c *Cache) awaitEnd(ctx context.Context, f *flight) (*Answer, error) {
 			c.use(f.entry)
 			age := c.options.Now().Sub(f.began)
 			c.mu.Unlock()
-			return &Answer{Rows: &entryRows{cache: c, entry: f.entry}, Outcome: Shared, Age: age}, nil
+			return &Answer{Rows: &entryRows{cache: c, entry: f.entry}, Outcome: Shared, Age: age, Oldest: f.entry.beginning.Oldest}, nil
 		case passed, failed:
 			err := f.err
 			f.leaveLocked()
