@@ -22,55 +22,54 @@ func (rq *queryWithRoot) withViewRange() (*queryWithRoot, error) {
 	return &out, nil
 }
 
-// withViewConditions returns the conditions of the request and those of the view: each acts where the rows of the root lead to its fields.
+// withViewConditions returns the conditions of the request and those of the view: each conjunct acts where the rows of the root lead to its fields.
+// A filter gives way as a whole.
 func (rq *queryWithRoot) withViewConditions(ofRequest whereClause) (whereClause, error) {
 	v := rq.in.View
 	if v == nil {
 		return ofRequest, nil
 	}
-	defining, refs, err := rq.viewCondition(v.Where, ofRequest.refs)
+	out := ofRequest
+	defining, refs, err := rq.parseViewCondition(v.Where, ofRequest.refs)
 	if err != nil {
 		return ofRequest, err
 	}
-	out := whereClause{expr: ofRequest.expr, refs: refs, conds: append(exprsOf(defining), ofRequest.conds...), among: ofRequest.among}
+	out.conds = append(rq.actingExprs(defining, refs, &out.refs), ofRequest.conds...)
 	if !rq.in.HasViewDefaults() {
 		return out, nil
 	}
 	for _, filter := range v.Filters {
-		conjuncts, refs, err := rq.viewCondition(filter, out.refs)
+		conjuncts, refs, err := rq.parseViewCondition(filter, out.refs)
 		if err != nil {
 			return out, err
 		}
-		givesWay := slices.ContainsFunc(conjuncts, func(c where.Conjunct) bool { return viewrange.NamesAny(ofRequest.refs, c.NamedRefs(refs)) })
-		if len(conjuncts) == 0 || givesWay {
+		if slices.ContainsFunc(conjuncts, func(c where.Conjunct) bool { return viewrange.NamesAny(ofRequest.refs, c.NamedRefs(refs)) }) {
 			continue
 		}
-		out.refs, out.conds, out.filters = refs, append(out.conds, exprsOf(conjuncts)...), append(out.filters, filter.Text)
+		if acting := rq.actingExprs(conjuncts, refs, &out.refs); len(acting) > 0 {
+			out.conds, out.filters = append(out.conds, acting...), append(out.filters, filter.Text)
+		}
 	}
 	return out, nil
 }
 
-// viewCondition returns one condition with the references so far; none where the rows of the root do not lead to its fields.
-func (rq *queryWithRoot) viewCondition(c catalog.ViewCondition, refs resolve.Refs) ([]where.Conjunct, resolve.Refs, error) {
+// parseViewCondition returns the conjuncts of one condition of the view, with the references so far.
+func (rq *queryWithRoot) parseViewCondition(c catalog.ViewCondition, refs resolve.Refs) ([]where.Conjunct, resolve.Refs, error) {
 	if c.Named == "" {
 		return nil, refs, nil
 	}
-	conjuncts, all, err := where.ParseViewCondition(rq.in, c, refs)
-	if err != nil {
-		return nil, refs, err
-	}
-	for _, conjunct := range conjuncts {
-		if !conjunct.ActsFrom(rq.cat, all, rq.root) {
-			return nil, refs, nil
-		}
-	}
-	return conjuncts, all, nil
+	return where.ParseViewCondition(rq.in, c, refs)
 }
 
-func exprsOf(conjuncts []where.Conjunct) []sqlexpr.Expr {
+// actingExprs returns the conjuncts whose fields the rows of the root lead to, over references of which read gets theirs: the root leads to no others.
+func (rq *queryWithRoot) actingExprs(conjuncts []where.Conjunct, refs resolve.Refs, read *resolve.Refs) []sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	for _, c := range conjuncts {
-		out = append(out, c.Expr)
+		if c.ActsFrom(rq.cat, refs, rq.root) {
+			out = append(out, sqlexpr.RewriteRefs(c.Expr, func(r *sqlexpr.Ref) sqlexpr.Expr {
+				return &sqlexpr.Ref{Position: r.Position, ID: read.IndexOrAdd(refs[r.ID])}
+			}))
+		}
 	}
 	return out
 }
