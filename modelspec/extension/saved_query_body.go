@@ -17,9 +17,20 @@ var (
 	conditionKeysWithParamSlots = []string{"where_sql", "context_filter"}
 	valueKeysWithParamSlots     = []string{
 		"time_range", "time_ranges", "baseline", "current", "limit", "offset", "params",
-		"as_of", "time_zone", "top", "compare", "fill",
+		"as_of", "time_zone", "top", "compare", "fill", "sequences",
 	}
 )
+
+// conditionInside returns the key inside the value of a top-level key that holds a condition; "" where none does.
+func conditionInside(key string) string {
+	switch key {
+	case "sequences": // of a step
+		return "where"
+	case "top": // of its rank
+		return "where_sql"
+	}
+	return ""
+}
 
 // savedQueryBodySplitter writes a body as JSON with its slots apart.
 type savedQueryBodySplitter struct {
@@ -28,13 +39,14 @@ type savedQueryBodySplitter struct {
 	used   map[string]bool // parameters by name
 	checks bool            // false: not all parameters or not all slots are known
 
-	text bytes.Buffer
-	done []catalog.SavedBodyPart
+	condition string // the key inside the value at hand that holds a condition; "" where none does
+	text      bytes.Buffer
+	done      []catalog.SavedBodyPart
 }
 
 // splitIntoBodyParts returns the value of a top-level key.
 func (w *savedQueryBodySplitter) splitIntoBodyParts(key string, n *document.Node) []catalog.SavedBodyPart {
-	w.done = nil
+	w.done, w.condition = nil, conditionInside(key)
 	switch {
 	case slices.Contains(conditionKeysWithParamSlots, key) && n.IsText():
 		w.writeCondition(n)
@@ -71,6 +83,7 @@ func (w *savedQueryBodySplitter) writeCondition(n *document.Node) {
 	for _, s := range slots {
 		w.noteParamUse(n, s.Name)
 	}
+	w.flushPendingText()
 	w.done = append(w.done, catalog.SavedBodyCondition{Condition: e})
 }
 
@@ -83,6 +96,10 @@ func (w *savedQueryBodySplitter) writeJSONValueWithSlots(n *document.Node, slots
 			w.writeCommaAfterFirst(i)
 			w.writeString(n.Content[i].Value)
 			w.text.WriteByte(':')
+			if n.Content[i].Value == w.condition && n.Content[i+1].IsText() {
+				w.writeCondition(n.Content[i+1])
+				continue
+			}
 			w.writeJSONValueWithSlots(n.Content[i+1], slots)
 		}
 		w.text.WriteByte('}')
