@@ -286,8 +286,12 @@ func (s *sequenceInProgress) columnsOfRow() []catalog.SequenceColumn {
 // addSequenceField adds a column of a sequence, and the field that reads it unless a declared one has its name.
 func (c *compiler) addSequenceField(s *sequenceInProgress, column catalog.SequenceColumn, datatype modelspec.Datatype) (*fieldInProgress, *modelspec.CompileError) {
 	d := s.dataset
-	if d.cat.Sequence.Column(column.Name) >= 0 {
-		err := s.invalid(s.block.Place, "two fields of the sequence %s would be named %q: choose other names of its steps", d.cat.Name, column.Name)
+	if before := d.cat.Sequence.Column(column.Name); before >= 0 {
+		repair := "choose other names of its steps"
+		if !column.HasNameOfStep() && !d.cat.Sequence.Columns[before].HasNameOfStep() {
+			repair = "its entity needs a field of another name, which may have the same expression"
+		}
+		err := s.invalid(s.block.Place, "two fields of the sequence %s would be named %q: %s", d.cat.Name, column.Name, repair)
 		if c.extends {
 			err.Code, err.Hint = CodeDuplicateOutputNameInQuery, ""
 		}

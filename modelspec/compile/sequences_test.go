@@ -149,6 +149,8 @@ func TestSequence_RefusesWhatIsNoSequence(t *testing.T) {
 		{strings.Replace(steps("", ""), `"steps"`, `"every": "week", "periods": 8, "order": "given", "steps"`, 1), "cannot be beside every"},
 		{strings.Replace(steps("", ""), `"steps"`, `"every": "week", "periods": 8, "within": {"count": 1, "granularity": "day"}, "steps"`, 1), "cannot be beside every"},
 		{strings.Replace(strings.Replace(steps("", ""), `"steps"`, `"every": "week", "periods": 8, "steps"`, 1), `["buyer"]}]`, `["buyer"]}, {"name": "pay", "dataset": "events", "at": "at"}]`, 1), "takes a sequence of two steps, and this one has 3"},
+		{strings.NewReplacer(`["person"]`, `["active"]`, `"steps"`, `"every": "week", "periods": 8, "steps"`).Replace(steps("", "")), "its entity needs a field of another name"},
+		{strings.NewReplacer(`["person"]`, `["look_at"]`).Replace(steps("", "")), "choose other names of its steps"},
 		{steps(`, "where": "id"`, ""), "not a condition"},
 		{steps(`, "where": "nothing > 1"`, ""), "nothing"},
 		{steps(`, "where": "starts > 1"`, ""), "which reads a sequence"},
