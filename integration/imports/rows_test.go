@@ -1,7 +1,10 @@
 package imports_test
 
 import (
+	"bytes"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -115,5 +118,23 @@ func testRows(t *testing.T, format string, archive *txtar.Archive) {
 	}
 	for path := range unasked {
 		t.Errorf("no query asks for %s", path)
+	}
+}
+
+func TestImport_EachFormatHasCasesAndASection(t *testing.T) {
+	page, err := os.ReadFile("../../docs/authoring.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range engine.ImportFormats() {
+		if cases, err := filepath.Glob("testdata/" + format + "/*.txtar"); err != nil || len(cases) == 0 {
+			t.Errorf("testdata has no case of %s: %v", format, err)
+		}
+		if !bytes.Contains(page, []byte("\n| `"+format+"` | ")) {
+			t.Errorf("docs/authoring.md has no row of %s in its table of formats", format)
+		}
+		if !regexp.MustCompile(`(?i)\n### .*\b` + format + `\n`).Match(page) {
+			t.Errorf("docs/authoring.md has no section about %s", format)
+		}
 	}
 }
