@@ -112,3 +112,20 @@ func TestTextBounds_OrdinaryTextsPass(t *testing.T) {
 		}
 	}
 }
+
+// A function whose text is not estimated would make texts of any length.
+func TestTextBounds_EveryTextFunctionIsEstimated(t *testing.T) {
+	long := &String{Value: strings.Repeat("x", 1000)}
+	for _, info := range functionTable {
+		if info.result != resultTypeString || info.Fn == FnToChar { // the text of TO_CHAR has the length of the format
+			continue
+		}
+		call := &Call{Fn: info.Fn}
+		for range info.MinArgs {
+			call.Args = append(call.Args, long)
+		}
+		if bytes, _ := CheckTextFunctionCostAndValueBytes(call, QueryLimits(), nil); bytes < len(long.Value) {
+			t.Errorf("%s of texts of %d bytes is estimated at %d", info.Name, len(long.Value), bytes)
+		}
+	}
+}
