@@ -39,10 +39,13 @@ type Field struct {
 
 // NewField returns a field at the end of a path. A joined field stands for the one at the end of the path that it leads along.
 func NewField(path []catalog.JoinStep, f *catalog.Field) Field {
-	if f.Joined != nil {
-		return Field{append(slices.Clip(path), f.Joined.Path...), f.Joined.Field}
+	switch {
+	case f.Joined == nil:
+		return Field{path, f}
+	case len(path) == 0:
+		return Field{f.Joined.Path, f.Joined.Field}
 	}
-	return Field{path, f}
+	return Field{append(slices.Clip(path), f.Joined.Path...), f.Joined.Field}
 }
 
 // IsSame reports whether two fields are one, by one path.

@@ -1,12 +1,14 @@
 package rollup
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -42,44 +44,125 @@ func (r *Read) BucketsFor(f Field, unit sqlexpr.Grain) (joins.StoredField, bool)
 	return joins.StoredField{}, false
 }
 
-// candidate is a rollup whose rules are tried on a branch.
-type candidate struct {
+// trial is what all rollups that are tried on a branch have in common.
+type trial struct {
 	*Branch
-	rollup *catalog.Rollup
-	read   *Read
-	model  clock.Clock // in whose buckets the table is made
-	edges  [][]catalog.JoinStep
-	base   *joins.Tree // over the base tables, for expressions that are compared
+	model clock.Clock    // in whose buckets the tables are made
+	base  *joins.Tree    // over the base tables, for expressions that are compared
+	lod   *catalog.Field // that is a level of detail, and that the branch reads; nil for none
+	// ranges are those of the branch, and its conjuncts that are ranges.
+	ranges []conditionRange
+	texts  map[fieldText]string // see textAbout
 }
 
-// newCandidate prepares a rollup of the home of a branch.
-func newCandidate(b *Branch, r *catalog.Rollup, model clock.Clock, base *joins.Tree) *candidate {
-	table := &joins.StoredTable{Name: r.Name, Source: b.In.Target.Rollups.Table(r.Source), Rows: b.In.Target.Rollups.Fresh[r.Name].Rows}
-	for _, g := range r.Groups {
-		f := NewField(nil, g.Field)
-		s := joins.StoredField{Path: f.Path, Field: f.Field, Grain: g.Grain, Column: g.Column}
+// fieldText is a text about a field, by its beginning.
+type fieldText struct {
+	before string
+	field  *catalog.Field
+}
+
+// conditionRange is a range of a branch, or one of its conjuncts.
+type conditionRange struct {
+	Range
+	of *Condition // nil for a range
+}
+
+func newTrial(b *Branch) (*trial, error) {
+	model, err := clock.New(b.In.Cat, "", "", nil)
+	if err != nil {
+		return nil, err
+	}
+	t := &trial{Branch: b, model: model, base: joins.New(b.In.Cat, b.In.Target.Dialect, b.In.Target.Caps, b.Home, joins.Tables{}), lod: findLODField(b), texts: map[fieldText]string{}}
+	for _, r := range b.Ranges {
+		t.ranges = append(t.ranges, conditionRange{Range: r})
+	}
+	for i, cond := range b.Conditions {
+		if cond.Interval != nil && !cond.Dropped {
+			r := Range{Field: cond.Fields[cond.Read[0]], Text: "the condition " + cond.Text, Intervals: []timerange.Interval{*cond.Interval}}
+			t.ranges = append(t.ranges, conditionRange{r, &b.Conditions[i]})
+		}
+	}
+	return t, nil
+}
+
+// candidate is a rollup whose rules are tried on a branch. Most rollups are rejected, so that one candidate is used for all of a branch.
+type candidate struct {
+	*trial
+	rollup   *catalog.Rollup
+	read     Read
+	measures []computedMeasure // of the branch
+	columns  joins.StoredTable // see table
+	edges    [][]catalog.JoinStep
+	// rejection is by the rule that the rollup does not meet.
+	rejection plan.RollupRejection
+}
+
+// computedMeasure is a measure of the branch, and how it is computed.
+type computedMeasure struct {
+	measure *catalog.Measure
+	from    StoredMeasure
+}
+
+// begin prepares the candidate for a rollup of the home of the branch.
+func (c *candidate) begin(r *catalog.Rollup) {
+	c.rollup, c.read, c.measures, c.edges = r, Read{Rollup: r}, c.measures[:0], c.edges[:0]
+	c.columns = joins.StoredTable{Name: r.Name, Fields: c.columns.Fields[:0]}
+}
+
+// take returns how the branch reads the rollup, which meets all rules.
+func (c *candidate) take() *Read {
+	table, out := *c.table(), c.read
+	table.Source, table.Rows = c.In.Target.Rollups.Table(c.rollup.Source), c.In.Target.Rollups.Fresh[c.rollup.Name].Rows
+	table.Fields = slices.Clone(table.Fields)
+	out.Table, out.joins, out.Measures = &table, len(c.edges), make(map[*catalog.Measure]StoredMeasure, len(c.measures))
+	for _, m := range c.measures {
+		out.Measures[m.measure] = m.from
+	}
+	return &out
+}
+
+// table returns the table of the rollup. Most rollups are rejected by rules that read the declaration alone, before it is made.
+func (c *candidate) table() *joins.StoredTable {
+	if len(c.columns.Fields) > 0 {
+		return &c.columns
+	}
+	for _, g := range c.rollup.Groups {
+		s := joins.StoredField{Path: g.Path(), Field: g.Field.SourceField(), Grain: g.Grain, Column: g.Column}
 		if g.IsRaw() {
 			s.Grain = sqlexpr.GrainNone
 		}
-		table.Fields = append(table.Fields, s)
+		c.columns.Fields = append(c.columns.Fields, s)
 	}
-	return &candidate{Branch: b, rollup: r, read: &Read{Rollup: r, Table: table, Measures: map[*catalog.Measure]StoredMeasure{}}, model: model, base: base}
+	return &c.columns
 }
 
-// stored lists the columns that hold a field.
-func (c *candidate) stored(f Field) []joins.StoredField {
-	var out []joins.StoredField
-	for _, s := range c.read.Table.Fields {
-		if f.IsSame(Field{s.Path, s.Field}) {
-			out = append(out, s)
+// isOf reports whether a group of a rollup is a field.
+func (f Field) isOf(g catalog.RollupGroup) bool {
+	return g.Field.SourceField() == f.Field && slices.Equal(g.Path(), f.Path)
+}
+
+// stored returns the columns that hold a field.
+func (c *candidate) stored(f Field) iter.Seq[joins.StoredField] {
+	return func(yield func(joins.StoredField) bool) {
+		for _, s := range c.table().Fields {
+			if f.IsSame(Field{s.Path, s.Field}) && !yield(s) {
+				return
+			}
 		}
 	}
-	return out
+}
+
+// isStored reports whether a column holds a field, its values or buckets.
+func (c *candidate) isStored(f Field) bool { return slices.ContainsFunc(c.rollup.Groups, f.isOf) }
+
+// holdsValues reports whether a column holds the values of a field.
+func (c *candidate) holdsValues(f Field) bool {
+	return slices.ContainsFunc(c.rollup.Groups, func(g catalog.RollupGroup) bool { return f.isOf(g) && g.IsRaw() })
 }
 
 // reaches reports whether the values of a field are stored, or joined to the table.
 func (c *candidate) reaches(f Field) bool {
-	return c.read.Table.Raw(f.Path, f.Field) != "" || c.computes(f)
+	return c.holdsValues(f) || c.computes(f)
 }
 
 // computes reports whether the values of a field that is not stored are computed from what is: those of a joined dataset, and those of a field
@@ -107,7 +190,7 @@ func (c *candidate) computesFromColumns(f *catalog.Field) bool {
 		return false
 	}
 	for _, column := range sqlexpr.ColumnReferences(f.Expr.ForDialect(c.In.Target.Dialect)) {
-		if !c.read.Table.HoldsColumn(column, c.In.Target.Dialect) {
+		if !c.table().HoldsColumn(column, c.In.Target.Dialect) {
 			return false
 		}
 	}
@@ -150,13 +233,25 @@ func (c *candidate) nameOf(f *catalog.Field) string {
 	return f.QualifiedName()
 }
 
+// textAbout returns a text with the name of a field for a report. Many rollups lack the same field, so that each text is made once.
+func (c *candidate) textAbout(before string, f *catalog.Field, after string) string {
+	key := fieldText{before, f}
+	text, known := c.texts[key]
+	if !known {
+		text = before + c.nameOf(f) + after
+		c.texts[key] = text
+	}
+	return text
+}
+
 // isFound reports whether a name finds a field.
 func isFound(cat *catalog.Catalog, f *catalog.Field) bool {
 	source := f.SourceField()
 	return source.Dataset.Field(source.Name) == source || cat.FindDatasetField(source.Dataset, source.Name) == source
 }
 
-// reject returns the rejection of the rollup by a rule.
+// reject returns the rejection of the rollup by a rule, until the next one.
 func (c *candidate) reject(rule, subject, message string) *plan.RollupRejection {
-	return &plan.RollupRejection{Rollup: c.rollup.Name, Rule: rule, Subject: subject, Message: message}
+	c.rejection = plan.RollupRejection{Rollup: c.rollup.Name, Rule: rule, Subject: subject, Message: message}
+	return &c.rejection
 }

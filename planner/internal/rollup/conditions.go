@@ -1,11 +1,11 @@
 package rollup
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
@@ -21,7 +21,7 @@ func checkFilters(c *candidate) *plan.RollupRejection {
 		}
 		for _, id := range cond.Read {
 			if f := cond.Fields[id]; !c.reaches(f) {
-				return c.reject(plan.RollupRuleFilter, c.nameOf(f.Field), "the rollup has no values of "+c.nameOf(f.Field)+" by this path, which a condition reads")
+				return c.reject(plan.RollupRuleFilter, c.textAbout("", f.Field, ""), c.textAbout("the rollup has no values of ", f.Field, " by this path, which a condition reads"))
 			}
 		}
 	}
@@ -96,8 +96,8 @@ func isImpliedByRange(c *candidate, w catalog.RollupCondition) bool {
 
 // checkRangeFields tries the rule range_field: the field of each range is stored, or joined.
 func checkRangeFields(c *candidate) *plan.RollupRejection {
-	for _, r := range c.allRanges() {
-		if !c.reaches(r.Field) && len(c.stored(r.Field)) == 0 {
+	for r := range c.allRanges() {
+		if !c.isStored(r.Field) && !c.reaches(r.Field) {
 			name := c.nameOf(r.Field.Field)
 			return c.reject(plan.RollupRuleRangeField, name, "the rollup has no column of "+name+" by this path, which "+r.Text+" is over")
 		}
@@ -108,7 +108,7 @@ func checkRangeFields(c *candidate) *plan.RollupRejection {
 // checkRangeEdges tries the rule range_edge: the bounds of each range are the first instants of stored periods.
 func checkRangeEdges(c *candidate) *plan.RollupRejection {
 	c.read.Buckets = nil
-	for _, r := range c.allRanges() {
+	for r := range c.allRanges() {
 		if c.reaches(r.Field) {
 			continue
 		}
@@ -123,25 +123,38 @@ func checkRangeEdges(c *candidate) *plan.RollupRejection {
 	return nil
 }
 
-// allRanges lists the ranges of the branch, with the conjuncts that are ranges.
-func (c *candidate) allRanges() []Range {
-	out := slices.Clone(c.Ranges)
-	for _, cond := range c.Conditions {
-		if cond.Interval != nil && !cond.Dropped && !isAbsorbed(c, cond) {
-			out = append(out, Range{Field: cond.Fields[cond.Read[0]], Text: "the condition " + cond.Text, Intervals: []timerange.Interval{*cond.Interval}})
+// allRanges returns the ranges of the branch, with the conjuncts that are ranges and that some row of the table may not meet.
+func (c *candidate) allRanges() iter.Seq[Range] {
+	return func(yield func(Range) bool) {
+		for _, r := range c.ranges {
+			if (r.of == nil || !isAbsorbed(c, *r.of)) && !yield(r.Range) {
+				return
+			}
 		}
 	}
-	return out
 }
 
 // bucketsWithEdges returns the stored buckets of a field of which no bound of a range over it divides one.
 func (c *candidate) bucketsWithEdges(f Field) (joins.StoredField, bool) {
-	for _, s := range c.stored(f) {
-		if c.hasClockOfModel(f) && !slices.ContainsFunc(c.allRanges(), func(r Range) bool { return r.Field.IsSame(f) && !c.isAligned(r, s.Grain) }) {
+	if !c.hasClockOfModel(f) {
+		return joins.StoredField{}, false
+	}
+	for s := range c.stored(f) {
+		if areAligned(c, f, s.Grain) {
 			return s, true
 		}
 	}
 	return joins.StoredField{}, false
+}
+
+// areAligned reports whether the bounds of the ranges over a field are first instants of buckets of the rollup.
+func areAligned(c *candidate, f Field, stored sqlexpr.Grain) bool {
+	for r := range c.allRanges() {
+		if r.Field.IsSame(f) && !c.isAligned(r, stored) {
+			return false
+		}
+	}
+	return true
 }
 
 // isAligned reports whether the bounds of a range are first instants of buckets of the rollup.
@@ -161,26 +174,27 @@ func (c *candidate) isAligned(r Range, stored sqlexpr.Grain) bool {
 // where the branch has another range too.
 func AlignedInterval(b *Branch, name string) (timerange.Interval, bool) {
 	r := b.In.Cat.Rollup(name)
-	model, err := clock.New(b.In.Cat, "", "", nil)
+	t, err := newTrial(b)
 	if r == nil || err != nil {
 		return timerange.Interval{}, false
 	}
-	c := newCandidate(b, r, model, nil)
+	c := &candidate{trial: t}
+	c.begin(r)
 	at := slices.IndexFunc(b.Ranges, func(r Range) bool { return r.Given })
 	if at < 0 || len(b.Ranges[at].Intervals) != 1 {
 		return timerange.Interval{}, false
 	}
 	given := b.Ranges[at]
-	stored := c.stored(given.Field)
-	if len(stored) == 0 || !c.hasClockOfModel(given.Field) {
+	i := slices.IndexFunc(r.Groups, given.Field.isOf)
+	if i < 0 || !c.hasClockOfModel(given.Field) {
 		return timerange.Interval{}, false
 	}
-	times, out := model.ForField(given.Field.Field), given.Intervals[0]
+	times, grain, out := t.model.ForField(given.Field.Field), c.table().Fields[i].Grain, given.Intervals[0]
 	if out.Start.IsSet() {
-		out.Start = timerange.BoundAt(times.LocalTimeOfInstant(times.FloorTime(out.Start.Time, stored[0].Grain)))
+		out.Start = timerange.BoundAt(times.LocalTimeOfInstant(times.FloorTime(out.Start.Time, grain)))
 	}
 	if out.End.IsSet() {
-		out.End = timerange.BoundAt(times.LocalTimeOfInstant(times.CeilTime(out.End.Time, stored[0].Grain)))
+		out.End = timerange.BoundAt(times.LocalTimeOfInstant(times.CeilTime(out.End.Time, grain)))
 	}
 	return out, true
 }

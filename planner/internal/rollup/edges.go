@@ -65,7 +65,7 @@ func checkInnerJoins(c *candidate) *plan.RollupRejection {
 			return c.reject(plan.RollupRuleInnerJoin, text, "the query drops rows without a match along the INNER relationship "+text+", for which the rollup has no key")
 		}
 	}
-	c.read.Table.Matched = table
+	c.table().Matched = table
 	return nil
 }
 
@@ -73,7 +73,7 @@ func checkInnerJoins(c *candidate) *plan.RollupRejection {
 // rows, and none is of all.
 func innerPathsOfTable(c *candidate) (paths innerPaths, complete bool) {
 	cat, dialect := c.In.Cat, c.In.Target.Dialect
-	for _, s := range c.read.Table.Fields {
+	for _, s := range c.table().Fields {
 		paths.addField(cat, Field{s.Path, s.Field}, dialect)
 	}
 	for _, w := range c.rollup.Where {

@@ -2,6 +2,7 @@ package rollup
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/joins"
@@ -11,11 +12,17 @@ import (
 // checkGroups tries the rule group_by: every group-by is stored, or joined.
 func checkGroups(c *candidate) *plan.RollupRejection {
 	for _, g := range c.Groups {
-		for _, f := range g.fields() {
-			if !c.reaches(f) && (g.Expression != nil || len(c.stored(f)) == 0) {
-				return c.reject(plan.RollupRuleGroupBy, g.Name, "the rollup has no column of "+c.nameOf(f.Field)+" by this path, and no key that leads to it")
+		missing := g.Field
+		if g.Expression != nil {
+			i := slices.IndexFunc(g.Expression, func(f Field) bool { return !c.reaches(f) })
+			if i < 0 {
+				continue
 			}
+			missing = g.Expression[i]
+		} else if c.isStored(g.Field) || c.reaches(g.Field) {
+			continue
 		}
+		return c.reject(plan.RollupRuleGroupBy, g.Name, c.textAbout("the rollup has no column of ", missing.Field, " by this path, and no key that leads to it"))
 	}
 	return nil
 }
@@ -53,11 +60,21 @@ func checkGrain(c *candidate, g Group) *plan.RollupRejection {
 		return c.reject(plan.RollupRuleGrain, name, "the rollup holds periods of the time zone of the model, and the query has another")
 	}
 	for _, unit := range append([]sqlexpr.Grain{g.unit()}, g.Spans...) {
-		if !slices.ContainsFunc(c.stored(g.Field), func(s joins.StoredField) bool { return c.divides(s.Grain, unit, g.Part) }) {
+		if !storesParts(c, g.Field, unit, g.Part) {
 			return c.reject(plan.RollupRuleGrain, name, storedGrainsText(c, g.Field)+" do not divide a "+unit.String())
 		}
 	}
 	return nil
+}
+
+// storesParts reports whether a column has buckets of a field that make those of a unit.
+func storesParts(c *candidate, f Field, unit sqlexpr.Grain, part sqlexpr.TimePart) bool {
+	for s := range c.stored(f) {
+		if c.divides(s.Grain, unit, part) {
+			return true
+		}
+	}
+	return false
 }
 
 // unit returns the unit of time that a group tells apart.
@@ -89,14 +106,11 @@ func (c *candidate) hasClockOfModel(f Field) bool {
 
 // storedGrainsText lists the buckets in which a field is stored: weeks, months and weeks.
 func storedGrainsText(c *candidate, f Field) string {
-	text := ""
-	for i, s := range c.stored(f) {
-		if i > 0 {
-			text += " and "
-		}
-		text += s.Grain.String() + "s"
+	var texts []string
+	for s := range c.stored(f) {
+		texts = append(texts, s.Grain.String()+"s")
 	}
-	return text
+	return strings.Join(texts, " and ")
 }
 
 // checkSameGroups tries the rule same_groups: a measure that has no value over several groups meets each of them alone.
@@ -106,10 +120,10 @@ func checkSameGroups(c *candidate) *plan.RollupRejection {
 		return nil
 	}
 	text := measureText(c.In.Cat, m) + " of several groups does not follow from its values in each"
-	if c.MergesGroups || c.CopiesRows || len(c.Groups) != len(c.read.Table.Fields) {
+	if c.MergesGroups || c.CopiesRows || len(c.Groups) != len(c.rollup.Groups) {
 		return c.reject(plan.RollupRuleSameGroups, m.Name, text)
 	}
-	for _, s := range c.read.Table.Fields {
+	for _, s := range c.table().Fields {
 		if !slices.ContainsFunc(c.Groups, func(g Group) bool { return isAsStored(c, g, s) }) {
 			return c.reject(plan.RollupRuleSameGroups, m.Name, text)
 		}

@@ -13,14 +13,11 @@ func checkMeasures(c *candidate) *plan.RollupRejection {
 		return c.reject(plan.RollupRuleMeasure, c.Home.Name, "a measure over snapshots needs the rows of single days")
 	}
 	for _, m := range c.Measures {
-		s, known := c.read.Measures[m.Measure]
-		if !known {
-			var ok bool
-			if s, ok = c.computeMeasure(m.Measure); !ok {
-				return c.reject(plan.RollupRuleMeasure, m.Measure.Name, "no column of the rollup gives "+measureText(c.In.Cat, m.Measure))
-			}
-			c.read.Measures[m.Measure] = s
+		s, ok := c.computeMeasure(m.Measure)
+		if !ok {
+			return c.reject(plan.RollupRuleMeasure, m.Measure.Name, "no column of the rollup gives "+measureText(c.In.Cat, m.Measure))
 		}
+		c.measures = append(c.measures, computedMeasure{m.Measure, s})
 		if m.Where != nil && !c.readsRawGroups(m.Where) {
 			return c.reject(plan.RollupRuleMeasure, m.Measure.Name, "its filter reads a field that is not a group of the rollup")
 		}
@@ -88,7 +85,7 @@ func isOverDistinctValues(a catalog.Agg) bool {
 func (c *candidate) isRawGroup(e sqlexpr.Expr) bool {
 	if r, ok := e.(*sqlexpr.Ref); ok {
 		f := NewField(nil, c.In.Cat.FieldByID(r.ID))
-		return c.read.Table.Raw(f.Path, f.Field) != ""
+		return c.holdsValues(f)
 	}
 	// Under a condition, which is NULL on other rows.
 	when, cond := singleWhen(e)
@@ -99,7 +96,7 @@ func (c *candidate) isRawGroup(e sqlexpr.Expr) bool {
 func (c *candidate) readsRawGroups(e sqlexpr.Expr) bool {
 	for r := range sqlexpr.Refs(e) {
 		f := NewField(nil, c.In.Cat.FieldByID(r.ID))
-		if c.read.Table.Raw(f.Path, f.Field) == "" {
+		if !c.holdsValues(f) {
 			return false
 		}
 	}
@@ -199,9 +196,9 @@ func singleWhen(e sqlexpr.Expr) (then, cond sqlexpr.Expr) {
 
 // needsSameGroups reports whether a measure is right only where the branch has the groups of the rollup.
 func needsSameGroups(c *candidate) (*catalog.Measure, bool) {
-	for _, m := range c.Measures {
-		if c.read.Measures[m.Measure].Form == FormSameGroups {
-			return m.Measure, true
+	for _, m := range c.measures {
+		if m.from.Form == FormSameGroups {
+			return m.measure, true
 		}
 	}
 	return nil, false

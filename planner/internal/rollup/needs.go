@@ -5,7 +5,6 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -29,12 +28,12 @@ type neededField struct {
 
 // Needs returns what a table of the home of a branch must hold to serve it; its Missing is the rule that no table meets.
 func Needs(b *Branch) *plan.RollupNeed {
-	n := &needs{Branch: b, out: &plan.RollupNeed{Home: b.Home.Name}}
-	model, err := clock.New(b.In.Cat, "", "", nil)
+	t, err := newTrial(b)
 	if err != nil {
 		return nil
 	}
-	n.rules = &candidate{Branch: b, rollup: &catalog.Rollup{}, model: model, read: &Read{}}
+	n := &needs{Branch: b, rules: &candidate{trial: t}, out: &plan.RollupNeed{Home: b.Home.Name}}
+	n.rules.begin(new(catalog.Rollup))
 	for _, check := range []func(*candidate) *plan.RollupRejection{checkLODFields, checkHome} {
 		if n.out.Missing = check(n.rules); n.out.Missing != nil {
 			return n.out
@@ -59,7 +58,8 @@ func Needs(b *Branch) *plan.RollupNeed {
 // reject notes a rule that no table meets.
 func (n *needs) reject(rule, subject, message string) {
 	if n.missing == nil {
-		n.missing = n.rules.reject(rule, subject, message)
+		first := *n.rules.reject(rule, subject, message)
+		n.missing = &first
 	}
 }
 
@@ -249,7 +249,7 @@ func (n *needs) addConditions() {
 }
 
 func (n *needs) addRanges() {
-	for _, r := range n.rules.allRanges() {
+	for r := range n.rules.allRanges() {
 		n.addBuckets(r.Field, func(stored sqlexpr.Grain) bool { return n.rules.isAligned(r, stored) })
 	}
 }

@@ -20,7 +20,7 @@ func checkPolicy(c *candidate) *plan.RollupRejection {
 	for _, f := range fields {
 		datasets = appendDatasetsOfPath(datasets, f.Path)
 	}
-	for _, s := range c.read.Table.Fields {
+	for _, s := range c.table().Fields {
 		datasets = appendDatasetsOfPath(datasets, s.Path)
 	}
 	if i := slices.IndexFunc(datasets, func(d *catalog.Dataset) bool { return d.Rows != nil }); i >= 0 {

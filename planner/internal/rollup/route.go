@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/planner/internal/clock"
-	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -60,25 +58,38 @@ func Route(b *Branch) Decision {
 	if len(all) == 0 {
 		return out
 	}
-	model, err := clock.New(b.In.Cat, "", "", nil)
+	t, err := newTrial(b)
 	if err != nil {
 		return out
 	}
-	base := joins.New(b.In.Cat, b.In.Target.Dialect, b.In.Target.Caps, b.Home, joins.Tables{})
-	passed := map[string]int{}
+	rejected, met := make([]plan.RollupRejection, 0, len(all)), make([]int, 0, len(all))
+	c := &candidate{trial: t}
 	for _, r := range all {
-		c := newCandidate(b, r, model, base)
-		rejected, met := c.try()
-		if rejected == nil {
-			c.read.joins = len(c.edges)
-			out.Serving = append(out.Serving, c.read)
-			continue
+		c.begin(r)
+		if failure, n := c.try(); failure != nil {
+			rejected, met = append(rejected, *failure), append(met, n)
+		} else {
+			out.Serving = append(out.Serving, c.take())
 		}
-		passed[r.Name] = met
-		out.Rejected = append(out.Rejected, *rejected)
 	}
 	slices.SortFunc(out.Serving, compareReads(out.Serving))
-	slices.SortStableFunc(out.Rejected, func(a, b plan.RollupRejection) int { return passed[b.Rollup] - passed[a.Rollup] })
+	out.Rejected = sortByRulesMet(rejected, met)
+	return out
+}
+
+// sortByRulesMet returns rejections, those that meet more rules first, else in their order.
+func sortByRulesMet(rejected []plan.RollupRejection, met []int) []plan.RollupRejection {
+	next := make([]int, len(rules)) // by the rules met, the index of the next one in the result
+	for _, n := range met {
+		for i := range n {
+			next[i]++
+		}
+	}
+	out := make([]plan.RollupRejection, len(rejected))
+	for i, n := range met {
+		out[next[n]] = rejected[i]
+		next[n]++
+	}
 	return out
 }
 
@@ -119,18 +130,27 @@ func checkConnection(c *candidate) *plan.RollupRejection {
 
 // checkLODFields tries the rule lod_field: the branch reads no level of detail.
 func checkLODFields(c *candidate) *plan.RollupRejection {
-	var found []*catalog.Field
-	for _, f := range c.Reached {
-		found = c.In.Cat.AppendLODFieldsOfField(found, f.Field, c.In.Target.Dialect)
+	if c.lod == nil {
+		return nil
 	}
-	for _, m := range c.Measures {
-		found = c.In.Cat.AppendLODFieldsOfMeasure(found, m.Measure, c.In.Target.Dialect)
-		found = c.In.Cat.AppendLODFieldsOfExpr(found, m.Where, c.In.Target.Dialect)
+	return c.reject(plan.RollupRuleLODField, c.nameOf(c.lod), c.nameOf(c.lod)+" is a level of detail, which is computed from base tables")
+}
+
+// findLODField returns the first level of detail that a branch reads; nil for none.
+func findLODField(b *Branch) *catalog.Field {
+	cat, dialect := b.In.Cat, b.In.Target.Dialect
+	var found []*catalog.Field
+	for _, f := range b.Reached {
+		found = cat.AppendLODFieldsOfField(found, f.Field, dialect)
+	}
+	for _, m := range b.Measures {
+		found = cat.AppendLODFieldsOfMeasure(found, m.Measure, dialect)
+		found = cat.AppendLODFieldsOfExpr(found, m.Where, dialect)
 	}
 	if len(found) == 0 {
 		return nil
 	}
-	return c.reject(plan.RollupRuleLODField, c.nameOf(found[0]), c.nameOf(found[0])+" is a level of detail, which is computed from base tables")
+	return found[0]
 }
 
 // checkHome tries the rule fanned: the rows of the branch are those of its home.
