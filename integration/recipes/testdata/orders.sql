@@ -18,6 +18,14 @@ FROM (SELECT o.customer, CAST(DATE_TRUNC('month', f.first) AS DATE) AS cohort,
       WHERE DATE_TRUNC('month', g.first) = DATE_TRUNC('month', f.first)) AS size
   FROM orders o JOIN (SELECT customer, MIN(day) AS first FROM orders GROUP BY customer) f ON f.customer = o.customer) x
 GROUP BY cohort, months_since_first ORDER BY 1, 2;
+SELECT CAST(DATE_TRUNC('month', f.first) AS DATE) AS first_at__month, p.period, COUNT(*) AS customers, COUNT(b.customer) AS came_back, 1.0 * COUNT(b.customer) / COUNT(*) AS rate
+FROM (SELECT customer, MIN(day) AS first FROM orders GROUP BY customer) f
+CROSS JOIN (SELECT 0 AS period UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) p
+LEFT JOIN (SELECT DISTINCT o.customer, DATE_TRUNC('month', o.day) AS month FROM orders o
+    WHERE o.day > (SELECT MIN(e.day) FROM orders e WHERE e.customer = o.customer)) b
+  ON b.customer = f.customer AND b.month = DATE_TRUNC('month', f.first) + p.period * INTERVAL '1 month'
+WHERE DATE_TRUNC('month', f.first) + (p.period + 1) * INTERVAL '1 month' <= (SELECT MAX(day) + 1 FROM orders)
+GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT d.day AS metric_time__day, COUNT(DISTINCT CASE WHEN o.day = d.day THEN o.customer END) AS buyers,
   COUNT(DISTINCT CASE WHEN o.day > d.day - 7 THEN o.customer END) AS buyers_of_week,
   COUNT(DISTINCT o.customer) AS buyers_of_28_days,
