@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
@@ -291,11 +292,11 @@ func (c *compiler) addSequenceField(s *sequenceInProgress, column catalog.Sequen
 		if !column.HasNameOfStep() && !d.cat.Sequence.Columns[before].HasNameOfStep() {
 			repair = "its entity needs a field of another name, which may have the same expression"
 		}
-		err := s.invalid(s.block.Place, "two fields of the sequence %s would be named %q: %s", d.cat.Name, column.Name, repair)
+		message := fmt.Sprintf("two fields of the sequence %s would be named %q", d.cat.Name, column.Name)
 		if c.extends {
-			err.Code, err.Hint = CodeDuplicateOutputNameInQuery, ""
+			return nil, queryPartError(CodeDuplicateOutputNameInQuery, s.block.Location, repair, "%s", message)
 		}
-		return nil, err
+		return nil, s.invalid(s.block.Place, "%s: %s", message, repair)
 	}
 	d.cat.Sequence.Columns = append(d.cat.Sequence.Columns, column)
 	if d.findFieldByName(column.Name) != nil {

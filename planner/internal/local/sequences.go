@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -34,7 +35,7 @@ func ExtendWithSequences(ctx context.Context, cat *catalog.Catalog, all []query.
 	refused := &planerr.Error{Code: failure.Code, Message: failure.Message, Candidates: failure.Candidates, Hint: failure.Hint, Location: failure.Location}
 	switch failure.Code {
 	case planerr.CodeDuplicateOutputName:
-		refused.SuggestedRetry = "choose another name, also where the query uses it"
+		refused.SuggestedRetry, refused.Hint = cmp.Or(failure.Hint, "choose another name, also where the query uses it"), ""
 	default:
 		refused.Fragment = respellInSequence(all, failure)
 	}
@@ -94,6 +95,10 @@ func respellInSequence(all []query.Sequence, failure *modelspec.CompileError) ma
 			}
 			addAll(step.Entity)
 			addAll(step.Same)
+			if where, ok := respellInCondition(step.Where, failure.Candidates); ok {
+				step.Where = where
+				return map[string]any{sequencesKey: fixed}
+			}
 		}
 	}
 	if failure.Code != planerr.CodeUnknownDataset {
@@ -110,4 +115,23 @@ func respellInSequence(all []query.Sequence, failure *modelspec.CompileError) ma
 		}
 	}
 	return nil
+}
+
+// respellInCondition returns a condition in which a name that is near one of others is that one.
+func respellInCondition(text string, candidates []string) (string, bool) {
+	condition, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
+	if err != nil {
+		return "", false
+	}
+	for _, column := range sqlexpr.ColumnReferences(condition) {
+		last := &column.Path[len(column.Path)-1]
+		if slices.Contains(candidates, last.Text) {
+			continue
+		}
+		if better, ok := suggest.Respelling(last.Text, candidates); ok {
+			*last = sqlexpr.Name{Text: better}
+			return sqlexpr.Format(condition), true
+		}
+	}
+	return "", false
 }
