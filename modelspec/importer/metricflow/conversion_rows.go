@@ -167,10 +167,14 @@ func (p *projectImport) addConversionRows(pairs []equalElementPair, base, conver
 	return rows
 }
 
-// addConversionField adds a field that metrics of conversions read, and returns its name. No bare name of a query means it.
 func (m *semanticModel) addConversionField(name, expression string, f *draft.Field) string {
+	return m.addFieldOfImport("conversion_"+name, expression, f)
+}
+
+// addFieldOfImport adds a field that no element of the project is, and returns its name. No bare name of a query means it.
+func (m *semanticModel) addFieldOfImport(name, expression string, f *draft.Field) string {
 	m.columns.AddElementExpression("", expression)
-	f.Name = "conversion_" + name
+	f.Name = name
 	for m.fieldNames[f.Name] || !m.columns.IsNameFree(f.Name) {
 		f.Name += "_value"
 	}

@@ -46,6 +46,7 @@ type entityOrDimension struct {
 	written     string // the expression before columns get other names; "" without a field
 	granularity string
 	truncated   string // the expression of the field; "" for expr
+	compared    string // the field that a validity compares; "" until one does
 	field       *draft.Field
 	entry       *importer.ReportEntry // of an entity with a field
 }

@@ -112,10 +112,25 @@ func (p *projectImport) addValidityRelationship(from, to entityJoinEnd) {
 		lose("the rows of %s are those that are valid at %s, in MetricFlow at the agg_time_dimension of each measure", to.model.name, at)
 	}
 	w := to.model.validity
-	for _, e := range []*entityOrDimension{e, w.start, w.end} {
-		e.field.Datatype = timeDatatypeOfDimension(e)
+	p.addRelationship(from, to, &draft.RelationshipValidity{At: from.model.comparedTime(e), From: to.model.comparedTime(w.start), To: to.model.comparedTime(w.end)})
+}
+
+// comparedTime returns the name of the field that has the beginnings of the periods of a dimension. Where other elements name the column of the
+// dimension, its own field has the times of the column, and another field is added.
+func (m *semanticModel) comparedTime(e *entityOrDimension) string {
+	datatype := timeDatatypeOfDimension(e)
+	switch {
+	case e.compared != "":
+	case !m.columns.IsColumnSharedWithOthers(e.name, e.expr):
+		e.field.Datatype, e.compared = datatype, e.name
+	default:
+		expression := e.expr
+		if datatype != modelspec.DatatypeDate {
+			expression = "DATE_TRUNC('" + e.granularity + "', " + expression + ")"
+		}
+		e.compared = m.addFieldOfImport("valid_"+e.name, expression, &draft.Field{Role: draft.FieldRoleTime, Datatype: datatype, IsDimension: new(false)})
 	}
-	p.addRelationship(from, to, &draft.RelationshipValidity{At: e.name, From: w.start.name, To: w.end.name})
+	return e.compared
 }
 
 // timeDimensionOfMeasures returns the time of the measures of a semantic model: its default, else that of the first measure. others:

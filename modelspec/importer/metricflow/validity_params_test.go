@@ -57,6 +57,23 @@ func TestValidity_IsThatOfARelationship(t *testing.T) {
 	}
 }
 
+// A time whose column other elements read keeps the times of the column: another field has its days.
+func TestValidity_ComparesDaysOfASharedColumn(t *testing.T) {
+	result := settleTexts(t, importer.Options{}, strings.Replace(prices, "agg: sum}", "agg: sum}, {name: latest, agg: max, expr: sold_on}", 1))
+	if want := `"valid": {"at": "valid_sold_on", "from": "since", "to": "until"}`; !strings.Contains(string(result.Model), want) {
+		t.Errorf("no %s in\n%s", want, result.Model)
+	}
+	_, sales, _ := strings.Cut(string(result.Model), "name: sales\n")
+	_, field, _ := strings.Cut(sales, "name: sold_on\n")
+	if own, _, _ := strings.Cut(field, "- name:"); strings.Contains(own, "datatype: Date\n") {
+		t.Errorf("sold_on is a day in\n%s", result.Model)
+	}
+	_, field, _ = strings.Cut(sales, "name: valid_sold_on\n")
+	if own, _, _ := strings.Cut(field, "- name:"); !strings.Contains(own, "datatype: Date\n") {
+		t.Errorf("valid_sold_on is no day in\n%s", result.Model)
+	}
+}
+
 // Where a key and a time find no row in the way of MetricFlow, no relationship leads to the rows.
 func TestValidity_ReportsLosses(t *testing.T) {
 	const without = "dropped entity price.sku: a natural entity finds a row for a time only; "
