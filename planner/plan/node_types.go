@@ -1,6 +1,11 @@
 package plan
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // Node is a relational operator. The set is sealed.
 //
@@ -185,3 +190,47 @@ type Limit struct {
 	Input Node
 	N     int64
 }
+
+// FirstColumns keeps the first Count columns of its input and the order of the rows: the others are
+// computed for a condition or an order, and are not shown.
+type FirstColumns struct {
+	isNode
+	Input Node
+	Count int
+}
+
+// Schema returns the columns that are kept.
+func (n *FirstColumns) Schema() Schema { return n.Input.Schema()[:n.Count] }
+
+// Inputs returns the node with all columns.
+func (n *FirstColumns) Inputs() []Node { return []Node{n.Input} }
+
+// Describe lists the columns that are kept.
+func (n *FirstColumns) Describe() string {
+	names := make([]string, n.Count)
+	for i, c := range n.Schema() {
+		names[i] = c.Name
+	}
+	return "FirstColumns " + strconv.Itoa(n.Count) + " of " + strconv.Itoa(len(n.Input.Schema())) + ": " + strings.Join(names, ", ")
+}
+
+func checkFirstColumnCount(n *FirstColumns) error {
+	columns := len(n.Input.Schema())
+	return requireThat(n.Count > 0 && n.Count <= columns, "the first %d of %d columns", n.Count, columns)
+}
+
+// Offset skips the first N rows.
+type Offset struct {
+	isNode
+	Input Node
+	N     int64
+}
+
+// Schema returns the input's.
+func (n *Offset) Schema() Schema { return n.Input.Schema() }
+
+// Inputs returns the one input.
+func (n *Offset) Inputs() []Node { return []Node{n.Input} }
+
+// Describe prints the number of rows that are skipped.
+func (n *Offset) Describe() string { return "Offset " + strconv.FormatInt(n.N, 10) }

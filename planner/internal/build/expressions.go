@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
+	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // CoalesceToNumber replaces NULL by a number literal of the model.
@@ -64,4 +65,30 @@ func Integer(n int) sqlexpr.Expr {
 		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: Integer(-n)}
 	}
 	return &sqlexpr.Number{Text: strconv.Itoa(n)}
+}
+
+// SharedRows reads a node that others read too.
+func SharedRows(in plan.Node, alias, why string) *plan.Project {
+	d := &plan.Derived{Input: in, Alias: alias, Why: why, Shared: true}
+	return &plan.Project{Input: d, Cols: d.Schema().ColumnRefs()}
+}
+
+// DerivedColumn returns a column of a derived table.
+func DerivedColumn(d *plan.Derived, i int) sqlexpr.Expr {
+	return sqlexpr.NewTwoPartColumn(d.Alias, sqlexpr.Name{Text: d.Schema()[i].Name, Quoted: true})
+}
+
+// DerivedColumns returns the columns of a derived table as they are.
+func DerivedColumns(d *plan.Derived) []plan.NamedExpr {
+	cols := make([]plan.NamedExpr, len(d.Schema()))
+	for i, c := range d.Schema() {
+		cols[i] = plan.NamedExpr{Name: c.Name, Expr: DerivedColumn(d, i), Type: c.Type}
+	}
+	return cols
+}
+
+// CountRows returns the plan of the number of rows, as the one column TotalRowsColumn.
+func CountRows(rows plan.Node) plan.Node {
+	count := &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}
+	return &plan.Aggregate{Input: rows, Measures: []plan.NamedExpr{{Name: plan.TotalRowsColumn, Expr: count, Type: sqlexpr.TypeInt}}}
 }

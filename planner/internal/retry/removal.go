@@ -142,3 +142,11 @@ func ReplaceGrain(items []query.GroupBy, g scope.Group, unit fmt.Stringer) []que
 	groups[g.Index].Grain = unit.String()
 	return groups
 }
+
+// DropComparison returns a retry without a comparison.
+func DropComparison(q *query.MetricQuery, i int) map[string]any {
+	if rest := q.Compare.Without(i); rest != nil {
+		return map[string]any{"compare": rest}
+	}
+	return map[string]any{"compare": nil}
+}
