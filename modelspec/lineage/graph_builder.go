@@ -366,3 +366,66 @@ func listDefaultAndDialectVariants[T any](v catalog.DialectVariants[T]) []T {
 	}
 	return out
 }
+
+// addRollup draws a rollup: its table, the datasets whose rows it aggregates or joins, the fields that its columns hold or aggregate, and those
+// that choose its rows.
+func (b *graphBuilder) addRollup(r *catalog.Rollup) {
+	id := b.rollups[r]
+	b.addEdge(b.tables[r.Source.Text()], id, RelationSource)
+	b.addEdge(b.datasets[r.Of], id, RelationDatasetRows)
+	for _, g := range r.Groups {
+		b.addRollupField(g.Field, id, RelationReads)
+	}
+	for _, m := range r.Measures {
+		for _, e := range m.Measure.ArgumentAndOrderKey() {
+			for f := range b.fieldsOf(e) {
+				b.addRollupField(f, id, RelationReads)
+			}
+		}
+	}
+	for _, w := range r.Where {
+		for f := range b.fieldsOf(w.Expr) {
+			b.addRollupField(f, id, RelationFilters)
+		}
+	}
+}
+
+// addRollupField draws a field that a rollup reads, with the datasets on the path to it.
+func (b *graphBuilder) addRollupField(f *catalog.Field, to string, relation EdgeRelation) {
+	b.addEdge(b.fields[f.SourceField()], to, relation)
+	if f.Joined == nil {
+		return
+	}
+	for _, s := range f.Joined.Path {
+		b.addEdge(b.datasets[s.TargetDataset()], to, RelationDatasetRows)
+	}
+}
+
+// addSequenceEdges draws what the rows of a sequence are made of: the datasets of its steps, the fields that its columns hold, and those that choose the
+// rows of the steps.
+func (b *graphBuilder) addSequenceEdges(d *catalog.Dataset) {
+	for _, s := range d.Sequence.Steps {
+		b.addEdge(b.datasets[s.Dataset], b.datasets[d], RelationSource)
+		for ref := range sqlexpr.Refs(s.Where) {
+			b.addEdge(b.fields[b.catalog.FieldByID(ref.ID).SourceField()], b.datasets[d], RelationFilters)
+		}
+	}
+	for _, c := range d.Sequence.Columns {
+		made := d.Field(c.Name)
+		if made == nil || len(d.Sequence.Steps) <= c.Step {
+			continue
+		}
+		var from *catalog.Field
+		switch step := d.Sequence.Steps[c.Step]; {
+		case c.Kind == catalog.SequenceColumnEntity && c.Index < len(step.Entity):
+			from = step.Entity[c.Index].SourceField()
+		case c.Kind == catalog.SequenceColumnAt:
+			from = step.At
+		case c.Kind == catalog.SequenceColumnKey:
+			from = step.Key[c.Index]
+		}
+		if from != nil && b.fields[from] != "" {
+			b.addEdge(b.fields[from], b.fields[made], RelationReads)
+		}
+	}
+}

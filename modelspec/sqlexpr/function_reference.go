@@ -124,3 +124,60 @@ func resultOf(f FuncInfo, text functionText) string {
 	}
 	return datatypesOfResultRules[f.result]
 }
+
+// OssieLevel is the level of a function in the expression language of Apache Ossie, which is the meaning of OSSIE_SQL_2026.
+type OssieLevel string
+
+// The levels.
+const (
+	OssieRequired     OssieLevel = "required"
+	OssieRecommended  OssieLevel = "recommended"
+	OssieExperimental OssieLevel = "experimental"
+)
+
+// ossieFunctions are the names of each level that are functions of this language: those of core-spec/expression_language.md, version
+// 0.2.0.dev of 2026-07-15.
+var ossieFunctions = map[OssieLevel]string{
+	OssieRequired: `SUM COUNT AVG MIN MAX STDDEV STDDEV_POP STDDEV_SAMP VARIANCE VAR_POP VAR_SAMP MEDIAN PERCENTILE_CONT PERCENTILE_DISC
+		CURRENT_DATE CURRENT_TIMESTAMP CURRENT_TIME YEAR QUARTER MONTH DAY DAYOFYEAR HOUR MINUTE SECOND EXTRACT DATE_PART DATE_TRUNC DATEADD
+		DATEDIFF TO_DATE TO_TIMESTAMP CONCAT LENGTH LOWER UPPER TRIM LTRIM RTRIM LEFT RIGHT SUBSTRING REPLACE SPLIT_PART POSITION CHARINDEX
+		CONTAINS STARTSWITH ENDSWITH REGEXP_LIKE ABS ROUND FLOOR CEIL CEILING TRUNC TRUNCATE MOD SIGN POWER SQRT EXP LN LOG LOG10 GREATEST
+		LEAST IF IFF NULLIF COALESCE IFNULL NVL NVL2 ZEROIFNULL NULLIFZERO CAST`,
+	OssieRecommended:  `APPROX_COUNT_DISTINCT APPROX_PERCENTILE REGEXP_COUNT TRY_CAST`,
+	OssieExperimental: `TO_CHAR`,
+}
+
+// ossieLevelOf returns the level of a function; "" for one that Ossie does not have.
+func ossieLevelOf(canonicalName string) OssieLevel {
+	for level, names := range ossieFunctions {
+		for name := range strings.FieldsSeq(names) {
+			if name == canonicalName {
+				return level
+			}
+		}
+	}
+	return ""
+}
+
+// specialForm is a form with its own syntax, or one that the parser writes with other functions.
+type specialForm struct {
+	name  string
+	class FunctionClass
+	group FunctionGroup
+	text  functionText
+}
+
+var specialForms = []specialForm{
+	{"EXTRACT", ClassScalar, GroupTimes, functionText{"(part FROM x)", "null", "A part of a time, see [parts](#units-of-time).", "EXTRACT(ISODOW FROM DATE '2024-01-07')", "7", "Integer"}},
+	{"DATE_PART", ClassScalar, GroupTimes, functionText{"('part', x)", "null", "The same as `EXTRACT`.", "DATE_PART('week', DATE '2024-01-01')", "1", "Integer"}},
+	{"CHARINDEX", ClassScalar, GroupStrings, functionText{"(part, string)", "null", "The same as `POSITION`.", "CHARINDEX('b', 'abc')", "2", "Integer"}},
+	{"INSTR", ClassScalar, GroupStrings, functionText{"(string, part)", "null", "`POSITION` with the arguments the other way.", "INSTR('abc', 'b')", "2", "Integer"}},
+	{"LOG10", ClassScalar, GroupNumbers, functionText{"(x)", "null", "The logarithm to the base 10.", "LOG10(1000)", "3", "Float"}},
+	{"CAST", ClassScalar, GroupConditions, functionText{"(x AS type)", "null", "The value in another type; `x::type` is the same. [Types](model.md#operators-and-types) has the rules.", "CAST(2.5 AS INTEGER)", "3", "the type"}},
+	{"TRY_CAST", ClassScalar, GroupConditions, functionText{"(x AS type)", "null", "`CAST`, but null for a string that is not a value of the type: [strings](#strings-that-try_cast-reads).", "TRY_CAST('12 pieces' AS INTEGER)", "NULL", "the type"}},
+	{"ISNULL", ClassScalar, GroupConditions, functionText{"(x, y)", "skipped; null if all are null", "`COALESCE` of two.", "ISNULL(NULL, 3)", "3", "as the arguments"}},
+	{"NVL2", ClassScalar, GroupConditions, functionText{"(x, a, b)", "a null x gives b", "a if x is not null, else b.", "NVL2(NULL, 'a', 'b')", "'b'", "as a and b"}},
+	{"NULLIFZERO", ClassScalar, GroupConditions, functionText{"(x)", "null", "Null if x is 0, else x.", "NULLIFZERO(0)", "NULL", "as x"}},
+	{"ZEROIFNULL", ClassScalar, GroupConditions, functionText{"(x)", "0", "0 if x is null, else x.", "ZEROIFNULL(NULL)", "0", "as x"}},
+	{"COUNT_IF", ClassAggregate, GroupAggregates, functionText{"(condition)", "skipped; 0 over no values", "The number of rows where the condition is true.", "COUNT_IF(x > 3)", "3", "Integer"}},
+}
