@@ -1,8 +1,12 @@
 package resolve
 
 import (
+	"strconv"
+
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
 // lowerOperands lowers the operands of a node that statements and expressions of models have in common.
@@ -66,4 +70,19 @@ func (s *Scope) lowerLike(e *parse.Like) (sqlexpr.Expr, error) {
 	out := *x.(*sqlexpr.Like)
 	out.Escape = &sqlexpr.String{Position: e.Position, Value: `\`}
 	return &out, nil
+}
+
+// maxGroupingArguments is the number of bits of GROUPING, an integer.
+const maxGroupingArguments = 31
+
+// lowerGroupingCall reads GROUPING (a, b).
+func (s *Scope) lowerGroupingCall(c *parse.Call) (sqlexpr.Expr, error) {
+	if len(c.Arguments) > maxGroupingArguments {
+		return nil, sqlerror.New(planerr.CodeBadRequest, c.Pos(), "GROUPING has at most "+strconv.Itoa(maxGroupingArguments)+" arguments").WithSQLState(sqlerror.SQLStateLimitExceeded)
+	}
+	list, err := s.lowerExprs(c.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	return s.Refs.Add(c.Pos(), Reference{Kind: GroupingReferenceKind, Column: "grouping", Arguments: list}), nil
 }
