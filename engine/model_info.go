@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,6 +11,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/extension"
 	"github.com/semlayer/semlayer/modelspec/lineage"
+	"github.com/semlayer/semlayer/modelspec/timezone"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
 // ModelInfo describes the served model.
@@ -122,4 +125,14 @@ func (e *Engine) lineageOfModelOrMetric(ctx context.Context, metric string) (*li
 		return nil, err
 	}
 	return lineage.MetricGraph(ctx, e.cat, m)
+}
+
+// NearestTimeZones lists the names of zones that are most similar to a text.
+func NearestTimeZones(text string) []string {
+	return timezone.NearestNames(text, sqlerror.MaxCandidates)
+}
+
+// DefaultTimeZone returns the zone of statements that name none: that of the model, else UTC.
+func (e *Engine) DefaultTimeZone() string {
+	return cmp.Or(e.cat.TimeZone, timezone.UTC)
 }

@@ -2,10 +2,13 @@ package engine
 
 import (
 	"context"
+	"slices"
+	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // CheckPolicies judges the policies of a configuration against its model. It returns what it finds of the file, warnings too; the
@@ -82,4 +85,28 @@ func ExplainAccess(ctx context.Context, c Config) (*access.Explanation, error) {
 		out.Connections = append(out.Connections, one.Name)
 	}
 	return out, nil
+}
+
+// PoliciesError are the errors of a policies file.
+type PoliciesError struct {
+	Path   string
+	Issues []modelspec.Issue
+}
+
+// Error names the file and its first finding.
+func (e *PoliciesError) Error() string {
+	first := e.firstError()
+	out := planerr.ClipText(e.Path) + ":" + strconv.Itoa(first.Position.Line) + ":" + strconv.Itoa(first.Position.Column) + ": " + first.Code + ": " + first.Message
+	if more := len(e.Issues) - 1; more > 0 {
+		out += " (and " + strconv.Itoa(more) + " more)"
+	}
+	return out
+}
+
+// ErrorCode returns the code of the first error.
+func (e *PoliciesError) ErrorCode() string { return e.firstError().Code }
+
+// firstError returns the first finding that is not a warning.
+func (e *PoliciesError) firstError() modelspec.Issue {
+	return e.Issues[slices.IndexFunc(e.Issues, func(i modelspec.Issue) bool { return i.Severity == modelspec.SeverityError })]
 }
