@@ -2,6 +2,8 @@ package executor
 
 import (
 	"context"
+	"errors"
+	"io"
 
 	"github.com/apache/arrow-go/v18/arrow"
 )
@@ -66,4 +68,34 @@ type PromptCanceler interface {
 	// CancelsPromptly reports whether the next execution of the statement by the caller
 	// returns soon after the end of its context.
 	CancelsPromptly(sql string) bool
+}
+
+// ReadBatches hands each batch of rows to read, up to the first error, and releases it then. It leaves the rows open.
+func ReadBatches(ctx context.Context, rows Rows, read func(arrow.RecordBatch) error) error {
+	for {
+		batch, err := rows.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		err = read(batch)
+		batch.Release()
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// WriteSession is one connection that may change tables, for the builds of `semlayer rollup refresh`. No Executor is one: the connections of
+// queries reject all but one SELECT. One goroutine uses it at a time.
+type WriteSession interface {
+	// Exec runs one statement. Errors are *Error.
+	Exec(ctx context.Context, sql string) error
+	// Query returns the rows of one statement that reads, as texts; nil stands for NULL. It is called outside of transactions. Errors are
+	// *Error.
+	Query(ctx context.Context, sql string) ([][]*string, error)
+	// Close ends the session, and what it has not committed.
+	Close() error
 }

@@ -140,3 +140,42 @@ func resolveCanonicalPath(path string) (string, error) {
 	}
 	return filepath.EvalSymlinks(absolute)
 }
+
+// ColumnNote is a decision about the type of a column of data files that its values alone do not settle.
+type ColumnNote struct {
+	Table, Column string
+	Text          string // a sentence that names the table and the column
+	// AmbiguousDays is set where the day and the month of every value can change places.
+	AmbiguousDays bool
+}
+
+// ColumnNoter is an executor over data files.
+type ColumnNoter interface {
+	// ColumnNotes lists the notes about the columns of the files.
+	ColumnNotes() []ColumnNote
+}
+
+// IdentifierFromText makes an identifier of a text, such as the name of a file: lower case, runs of
+// characters outside a-z0-9_ replaced by one _, no _ at the ends, t_ before a digit, and t
+// where nothing is left.
+func IdentifierFromText(text string) string {
+	var b strings.Builder
+	replaced := false
+	for _, r := range strings.ToLower(text) {
+		if r == '_' || 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+			b.WriteRune(r)
+			replaced = false
+		} else if !replaced {
+			b.WriteByte('_')
+			replaced = true
+		}
+	}
+	name := strings.Trim(b.String(), "_")
+	switch {
+	case name == "":
+		return "t"
+	case name[0] <= '9':
+		return "t_" + name
+	}
+	return name
+}
