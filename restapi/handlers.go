@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/planner/query"
+	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
 func serveHealth(_ *Server, c *fiber.Ctx, _ route) error {
@@ -174,4 +175,50 @@ func sendJSON(c *fiber.Ctx, status int, body []byte) error {
 	c.Response().Header.SetContentType("application/json")
 	c.Response().SetBodyRaw(body)
 	return nil
+}
+
+// serveCatalog serves what a page needs of a model before its first query. The lists are those of their routes.
+func serveCatalog(s *Server, c *fiber.Ctx, r route) error {
+	service := serviceOfRequestedModel(c)
+	return s.sendJSONWithETag(c, r, func(ctx context.Context) ([]byte, error) {
+		metrics, err := service.Metrics(ctx)
+		if err != nil {
+			return nil, err
+		}
+		dimensions, err := service.Dimensions(ctx, "")
+		if err != nil {
+			return nil, err
+		}
+		connections := []openapi.Connection{}
+		for _, one := range service.Connections() {
+			connections = append(connections, openapi.Connection{Name: one.Name, Dialect: one.Dialect, Available: one.Available, Default: one.Default})
+		}
+		return engine.MarshalWireJSON(openapi.Catalog{
+			Model: service.Model(), Datasets: service.Datasets(), Metrics: metrics, Dimensions: dimensions,
+			Saved: service.SavedQueries(), Findings: service.Findings(), Connections: connections, Connection: service.LikelyConnection(),
+		})
+	})
+}
+
+// serveIdentity returns the identity of the caller: the name, the roles that are known, and the attributes that are declared.
+func serveIdentity(_ *Server, c *fiber.Ctx, _ route) error {
+	x := requestRecordOf(c.Context())
+	id := x.caller.Identity
+	out := openapi.Identity{Name: id.Name, Issuer: id.Issuer, Roles: []string{}, Attributes: map[string]any{}, SQL: true}
+	if policies := x.policiesOfModel(); policies != nil {
+		out.Roles, out.SQL = id.KnownRoles(policies), false
+		for _, name := range out.Roles {
+			role := policies.RoleNamed(name)
+			out.SQL = out.SQL || role.SQL || role.All
+		}
+		for name, value := range id.Attributes {
+			out.Attributes[name] = value.JSON()
+		}
+	}
+	out.Limits = toOpenAPILimits(x.quota.Limits)
+	body, err := engine.MarshalWireJSON(out)
+	if err != nil {
+		return err
+	}
+	return sendJSON(c, fiber.StatusOK, body)
 }
