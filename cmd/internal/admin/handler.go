@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/pprof"
 	"net/netip"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/restapi"
@@ -159,4 +161,24 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_, _ = w.Write(text)
+}
+
+// The limits of a connection. A response may take long: a profile does.
+const (
+	headTimeout  = 10 * time.Second
+	idleTimeout  = 2 * time.Minute
+	maxHeadBytes = 16 << 10
+)
+
+// Serve answers on a listener until ctx ends, and then closes all connections.
+func Serve(ctx context.Context, ln net.Listener, h http.Handler, log *slog.Logger) {
+	server := &http.Server{
+		Handler: h, ReadHeaderTimeout: headTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeadBytes,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer stop()
+	if err := server.Serve(ln); ctx.Err() == nil {
+		log.Error("the admin address has ended", "error", err)
+	}
 }

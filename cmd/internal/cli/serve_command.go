@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/cmd/internal/admin"
 	"github.com/semlayer/semlayer/cmd/internal/certfile"
 	"github.com/semlayer/semlayer/cmd/internal/collector"
 	"github.com/semlayer/semlayer/cmd/internal/logqueue"
@@ -365,4 +366,23 @@ func logServerAddressAndModels(c serverSettings, address string, models restapi.
 func engineFileDescriptorCount(connections, executions int) int {
 	const perExecution = 4
 	return connections + perExecution*executions
+}
+
+// serveAdmin serves the admin address, where there is one, until stop is called: probes see a server that drains.
+func (c serverSettings) serveAdmin(ctx context.Context, server *restapi.Server, w *engine.Warehouses) (stop func(), err error) {
+	if c.adminBind == "" {
+		return func() {}, nil
+	}
+	ln, address, err := listenSecured(ctx, adminBindFlag, c.adminBind, c.adminTLS)
+	if err != nil {
+		return nil, err
+	}
+	c.log.Info("serving the admin address", "address", address)
+	until, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var serving sync.WaitGroup
+	serving.Go(func() { admin.Serve(until, ln, admin.NewHandler(server, w, isLoopback(ln.Addr())), c.log) })
+	return func() {
+		cancel()
+		serving.Wait()
+	}, nil
 }
