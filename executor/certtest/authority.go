@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"crypto/x509/pkix"
 	"encoding/pem"
 	"math/big"
 	"net"
@@ -26,8 +27,10 @@ type Authority struct {
 func NewAuthority(t testing.TB) *Authority {
 	t.Helper()
 	key := newKey(t)
+	serial := newSerial(t)
+	// OpenSSL takes a certificate whose name is that of its authority for one that is signed by itself.
 	template := &x509.Certificate{
-		SerialNumber: newSerial(t), NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: time.Now().Add(48 * time.Hour),
+		SerialNumber: serial, Subject: pkix.Name{CommonName: "authority " + serial.String()}, NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: time.Now().Add(48 * time.Hour),
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
@@ -58,7 +61,7 @@ func (a *Authority) Issue(t testing.TB, expires time.Time) Pair {
 	t.Helper()
 	key := newKey(t)
 	template := &x509.Certificate{
-		SerialNumber: newSerial(t), NotBefore: time.Now().Add(-24 * time.Hour), NotAfter: expires,
+		SerialNumber: newSerial(t), Subject: pkix.Name{CommonName: "localhost"}, NotBefore: time.Now().Add(-24 * time.Hour), NotAfter: expires,
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"localhost"},
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 	}
