@@ -91,26 +91,31 @@ func (x *explore) aliases() []string {
 	return out
 }
 
-// addMembersOfView adds the fields and metrics of a view of the explore. members are those that the explore shows, nil for all. Measures that
+// addMembersOfView adds the fields, metrics and folders of a view of the explore. members are those that the explore shows, nil for all. Measures that
 // Looker hides are not among them.
 func (x *explore) addMembersOfView(out *draft.View, alias string, members map[string]bool) {
 	v := x.views[alias]
 	prefix, _ := x.prefixOf(alias)
 	if members == nil {
 		out.Fields = append(out.Fields, importer.AllFieldsOf(prefix))
-	} else {
-		for _, d := range v.list {
-			if d.added && members[d.name] {
-				out.Fields = append(out.Fields, sqlexpr.FormatPath(prefix, d.name))
-			}
+	}
+	var inFolders []folderMember
+	for _, d := range v.list {
+		if !d.added || members != nil && !members[d.name] {
+			continue
+		}
+		name := sqlexpr.FormatPath(prefix, d.name)
+		if inFolders = append(inFolders, folderMember{name, d.block}); members != nil {
+			out.Fields = append(out.Fields, name)
 		}
 	}
 	for _, m := range v.measures {
 		isShown := members == nil || members[m.name]
 		if isShown && m.became != "" && !m.failed && !m.block.isYes("hidden") && !slices.Contains(out.Metrics, m.became) {
-			out.Metrics = append(out.Metrics, m.became)
+			out.Metrics, inFolders = append(out.Metrics, m.became), append(inFolders, folderMember{m.became, m.block})
 		}
 	}
+	x.addFolders(out, alias, inFolders)
 }
 
 // membersOfExplore returns the members that the lists of fields choose, by the names of their views in the explore; a view that no list

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -137,6 +138,32 @@ explore: short_list { from: voyages fields: [short*, -voyage_id] }
 		"approximated fields short_list: it leaves out timeframes of short_list.sailed, and a query here may have every grain",
 	}
 	if diff := cmp.Diff(want, losses(r)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// Labels of views and groups become folders of the view: the label of a member comes before that of a join, and that before that of the view.
+func TestRead_LabelsOfGroupsAreFolders(t *testing.T) {
+	r, err := settle(t, voyages+`
+view: +voyages {
+  dimension: kind { group_label: "Freight" }
+  dimension: ship_id { view_label: "Vessels" group_label: "Keys" hidden: yes }
+  measure: cargo_total { group_label: "Freight" view_label: "Sums" }
+}
+explore: trade {
+  from: voyages
+  join: ships { view_label: "Vessels" relationship: many_to_one sql_on: ${trade.ship_id} = ${ships.ship_id} ;; fields: [ships.flag] }
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []catalog.ViewFolder{
+		{Name: "trade", Items: []string{}, Folders: []catalog.ViewFolder{{Name: "Freight", Items: []string{"voyages.kind"}}}},
+		{Name: "Sums", Items: []string{}, Folders: []catalog.ViewFolder{{Name: "Freight", Items: []string{"cargo_total"}}}},
+		{Name: "Vessels", Items: []string{"ships.flag"}},
+	}
+	if diff := cmp.Diff(want, viewsOf(t, r)["trade"].Folders, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
