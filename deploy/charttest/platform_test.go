@@ -2,6 +2,7 @@ package charttest
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -61,6 +62,54 @@ func TestPlatform_ValuesReachTheObjects(t *testing.T) {
 	for _, name := range []string{"ConfigMap/sales-extra", "ConfigMap/sales-semlayer-text"} {
 		if m.text[name] == "" {
 			t.Errorf("%s is missing", name)
+		}
+	}
+}
+
+// Values that YAML or a template could take for something else reach the objects as they are written.
+func TestHostileValues_AreNotRead(t *testing.T) {
+	const file = "testdata/values/hostile.yaml"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var values struct {
+		Model       struct{ Inline string }
+		Connections struct{ Inline string }
+		Auth        struct{ Tokens []string }
+		ExtraArgs   []string        `json:"extraArgs"`
+		ExtraEnv    []corev1.EnvVar `json:"extraEnv"`
+		PodLabels   map[string]string
+		Ingress     struct {
+			ClassName   string
+			Annotations map[string]string
+		}
+	}
+	if err := yaml.Unmarshal(text, &values); err != nil {
+		t.Fatal(err)
+	}
+	m := decode(t, render(t, "--values", file))
+	data := map[string]string{}
+	for _, c := range m.configMaps {
+		maps.Copy(data, c.Data)
+	}
+	for _, s := range m.secrets {
+		maps.Copy(data, s.StringData)
+	}
+	equal(t, "model", data["0x1f.yaml"], values.Model.Inline)
+	equal(t, "connections", data["null"], values.Connections.Inline)
+	equal(t, "tokens", data["1e3"], strings.Join(values.Auth.Tokens, "\n"))
+	c := m.deployment.Spec.Template.Spec.Containers[0]
+	equal(t, "arguments", c.Args[len(c.Args)-1:], values.ExtraArgs)
+	equal(t, "environment", c.Env[1:], values.ExtraEnv) // the first is GOMEMLIMIT
+	equal(t, "class of the ingress", *m.ingress.Spec.IngressClassName, values.Ingress.ClassName)
+	for what, want := range map[string]map[string]string{"labels": values.PodLabels, "annotations": values.Ingress.Annotations} {
+		got := m.deployment.Spec.Template.Labels
+		if what == "annotations" {
+			got = m.ingress.Annotations
+		}
+		for key, value := range want {
+			equal(t, what+" "+key, got[key], value)
 		}
 	}
 }
