@@ -369,21 +369,39 @@ func (r *viewResolver) followedPaths(from, to *catalog.Dataset) [][]catalog.Join
 	})
 }
 
-// checkWhereIsReached rejects a condition that no metric of the view can have.
+// checkWhereIsReached rejects a condition of which no metric of the view can have a conjunct.
 func (r *viewResolver) checkWhereIsReached() {
 	if r.out.Where.Named == "" || len(r.out.Metrics) == 0 || r.out.Err != nil {
 		return
 	}
+	condition, err := sqlexpr.Parse(r.out.Where.Named)
+	if err != nil {
+		return
+	}
+	starts := r.out.Where.Starts
+	for _, conjunct := range sqlexpr.SplitConjuncts(condition) {
+		n := len(sqlexpr.ColumnReferences(conjunct))
+		if r.isReachedByMetric(starts[:n]) {
+			starts = starts[n:]
+			continue
+		}
+		r.out.Err = &modelspec.CompileError{
+			Code: CodeNoJoinPath, Location: r.doc.Where.Place.Location, Position: r.doc.Where.Place.Position,
+			Message: fmt.Sprintf("the rows of no metric of the view %s lead to the fields of its where: %s", r.doc.Name.Name, sqlexpr.Format(conjunct)),
+			Hint:    "write a condition over fields that the rows of a metric lead to, or add such a metric",
+		}
+		return
+	}
+}
+
+// isReachedByMetric reports whether the rows of one metric of the view lead to all of some datasets.
+func (r *viewResolver) isReachedByMetric(starts []*catalog.Dataset) bool {
 	for _, m := range r.out.Metrics {
 		for _, home := range m.Datasets {
-			if !slices.ContainsFunc(r.out.Where.Starts, func(start *catalog.Dataset) bool { return len(r.followedPaths(home, start)) == 0 }) {
-				return
+			if !slices.ContainsFunc(starts, func(start *catalog.Dataset) bool { return len(r.followedPaths(home, start)) == 0 }) {
+				return true
 			}
 		}
 	}
-	r.out.Err = &modelspec.CompileError{
-		Code: CodeNoJoinPath, Location: r.doc.Where.Place.Location, Position: r.doc.Where.Place.Position,
-		Message: fmt.Sprintf("the rows of no metric of the view %s lead to the fields of its where: %s", r.doc.Name.Name, r.doc.Where.Name),
-		Hint:    "write a condition over fields that the rows of a metric lead to, or add such a metric",
-	}
+	return false
 }

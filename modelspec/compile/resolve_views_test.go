@@ -29,14 +29,15 @@ func viewMembers(v *catalog.View) (metrics, fields []string) {
 func TestViews_HaveTheMembersThatTheyList(t *testing.T) {
 	for views, want := range map[string]string{
 		`{"name":"v"}`: "revenue quantity | orders.order_id orders.customer_id orders.bill_region orders.ship_region orders.status orders.amount orders.note orders.age orders.order_date orders.month items.item_id items.order_id items.quantity regions.region_id regions.region",
-		`{"name":"v","metrics":["orders.*"],"fields":["orders.status","bill_to.*"]}`:                                            "revenue | orders.status bill_to.region_id bill_to.region",
-		`{"name":"v","metrics":["quantity","revenue"],"fields":["items.*"],"except":["items.order_id"]}`:                        "revenue quantity | items.item_id items.quantity",
-		`{"name":"v","metrics":[],"fields":["ship_to.region","bill_to.region"],"except":["ship_to.region"]}`:                    " | bill_to.region",
-		`{"name":"v","metrics":[],"fields":["ship_to.region","orders.status"],"except":["regions.region"]}`:                     " | orders.status",
-		`{"name":"v","metrics":["revenue"],"fields":["regions.region"],"joins":["bill_to"]}`:                                    "revenue | regions.region",
-		`{"name":"v","metrics":["revenue"],"fields":["orders.status"],"where":"bill_to.region = 'x'"}`:                          "revenue | orders.status",
-		`{"name":"v","metrics":["revenue"],"fields":["orders.status"],"hierarchies":[],"labels":{},"folders":[]}`:               "revenue | orders.status",
-		`{"name":"V","metrics":["revenue"],"fields":["orders.status"],"time_range":{"last":{"count":3,"granularity":"month"}}}`: "revenue | orders.status",
+		`{"name":"v","metrics":["orders.*"],"fields":["orders.status","bill_to.*"]}`:                                                        "revenue | orders.status bill_to.region_id bill_to.region",
+		`{"name":"v","metrics":["quantity","revenue"],"fields":["items.*"],"except":["items.order_id"]}`:                                    "revenue quantity | items.item_id items.quantity",
+		`{"name":"v","metrics":[],"fields":["ship_to.region","bill_to.region"],"except":["ship_to.region"]}`:                                " | bill_to.region",
+		`{"name":"v","metrics":[],"fields":["ship_to.region","orders.status"],"except":["regions.region"]}`:                                 " | orders.status",
+		`{"name":"v","metrics":["revenue"],"fields":["regions.region"],"joins":["bill_to"]}`:                                                "revenue | regions.region",
+		`{"name":"v","metrics":["revenue"],"fields":["orders.status"],"where":"bill_to.region = 'x'"}`:                                      "revenue | orders.status",
+		`{"name":"v","metrics":["revenue","quantity"],"fields":["orders.status"],"joins":[],"where":"status = 'x' AND items.quantity > 1"}`: "revenue quantity | orders.status",
+		`{"name":"v","metrics":["revenue"],"fields":["orders.status"],"hierarchies":[],"labels":{},"folders":[]}`:                           "revenue | orders.status",
+		`{"name":"V","metrics":["revenue"],"fields":["orders.status"],"time_range":{"last":{"count":3,"granularity":"month"}}}`:             "revenue | orders.status",
 	} {
 		cat, err := compile.Compile(t.Context(), load(t, viewModel(views)), compile.Options{})
 		if err != nil || len(cat.Errors) > 0 || cat.View("v") == nil {
@@ -108,10 +109,11 @@ func TestViews_WithErrorsDoNotExist(t *testing.T) {
 
 func TestViews_WithoutOnePathKeepTheirError(t *testing.T) {
 	for views, code := range map[string]string{
-		`{"name":"v","fields":["regions.region"]}`:                                                        compile.CodeAmbiguousJoinPath,
-		`{"name":"v","metrics":["revenue"],"fields":["regions.*"],"joins":["bill_to","ship_to"]}`:         compile.CodeAmbiguousJoinPath,
-		`{"name":"v","metrics":["revenue"],"fields":["orders.status"],"where":"items.quantity > 1"}`:      compile.CodeNoJoinPath,
-		`{"name":"v","metrics":["revenue"],"fields":["orders.status"],"where":"item_order.status = 'x'"}`: compile.CodeNoJoinPath, // it leaves items, where no row of orders leads
+		`{"name":"v","fields":["regions.region"]}`:                                                                    compile.CodeAmbiguousJoinPath,
+		`{"name":"v","metrics":["revenue"],"fields":["regions.*"],"joins":["bill_to","ship_to"]}`:                     compile.CodeAmbiguousJoinPath,
+		`{"name":"v","metrics":["revenue"],"fields":["orders.status"],"where":"items.quantity > 1"}`:                  compile.CodeNoJoinPath,
+		`{"name":"v","metrics":["revenue"],"fields":["orders.status"],"where":"status = 'x' AND items.quantity > 1"}`: compile.CodeNoJoinPath,
+		`{"name":"v","metrics":["revenue"],"fields":["orders.status"],"where":"item_order.status = 'x'"}`:             compile.CodeNoJoinPath, // it leaves items, where no row of orders leads
 	} {
 		cat, err := compile.Compile(t.Context(), load(t, viewModel(views)), compile.Options{})
 		if err != nil || cat.View("v") == nil {
