@@ -13,9 +13,6 @@ import (
 // RollupUse is what one branch of a query reads: the table of a rollup, or the base tables and why.
 type RollupUse = plan.RollupUse
 
-// RollupRejection is a rollup that does not serve a branch, with the first rule that it does not meet.
-type RollupRejection = plan.RollupRejection
-
 // RollupRules lists the rules by which a rollup serves a branch, in the order in which they are tried.
 func RollupRules() []string { return plan.RollupRules() }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -60,12 +61,12 @@ func ExamplePlanner_PlanMetrics() {
 
 // The suggested retry is a part of a query that replaces the keys it names. It was
 // planned before it is offered.
-func ExampleError() {
+func ExamplePlanner_refusedQuery() {
 	_, err := newPlanner().PlanMetrics(context.Background(), &query.MetricQuery{
 		Metrics: []string{"revenue"},
 		GroupBy: []query.GroupBy{{Field: "orders.region", Grain: "month"}},
 	}, planner.Target{Dialect: "postgres"})
-	var refused *planner.Error
+	var refused *planerr.Error
 	if !errors.As(err, &refused) {
 		log.Fatal(err)
 	}

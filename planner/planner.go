@@ -14,13 +14,9 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/viewrange"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
-	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/planner/sqltype"
 )
-
-// Error is the error of every rejected query.
-type Error = planerr.Error
 
 // Planner plans queries against one catalog. It is immutable.
 type Planner struct {
@@ -40,10 +36,6 @@ type Planned = plan.PlannedQuery
 
 // OutputColumn describes one result column. Metric is "" for a group-by.
 type OutputColumn = plan.OutputColumn
-
-// BoundParam is one parameter value that a column was computed with: a JSON
-// scalar (string, bool, or json.Number).
-type BoundParam = plan.BoundParam
 
 // PlannedAttribution is a planned attribution: the queries that fetch its numbers, and
 // what is to be made of them. Run every query, then call Report.

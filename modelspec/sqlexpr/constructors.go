@@ -237,16 +237,6 @@ func NewTwoPartColumn(alias string, column Name) *Column {
 	return &c.Column
 }
 
-// NewTwoPartColumns returns the columns of these names of a table that has an alias, with two allocations for all.
-func NewTwoPartColumns(alias string, n int, nameOf func(i int) Name) []Column {
-	columns, parts := make([]Column, n), make([][2]Name, n)
-	for i := range columns {
-		parts[i] = [2]Name{{Text: alias, Quoted: true}, nameOf(i)}
-		columns[i].Path = parts[i][:]
-	}
-	return columns
-}
-
 // NewTimeZone returns a zone with all changes of its offset that statements contain; nil for UTC.
 func NewTimeZone(zone *timezone.Zone) *TimeZone {
 	if zone == nil {

@@ -39,9 +39,6 @@ func (t Token) IsSymbol(sign string) bool { return t.Kind == SymbolToken && t.Te
 // IsName reports whether the token is a word or a quoted name.
 func (t Token) IsName() bool { return t.Kind == WordToken || t.Kind == QuotedNameToken }
 
-// Name returns the name of a token that is one.
-func (t Token) Name() Name { return Name{Text: t.Text, Quoted: t.Kind == QuotedNameToken} }
-
 // Tokenize cuts a text into its tokens. An error is an *Error.
 func Tokenize(text string) ([]Token, error) {
 	p, err := newParser(text, Limits{}, false)
