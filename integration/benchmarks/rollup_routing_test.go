@@ -15,7 +15,7 @@ import (
 )
 
 // rolledUpModel returns the model of compile latency with n rollups of orders. Each has revenue and order_count by a part of the fields that
-// ThreeMetricsQuery reads, under names of its own; the last has all of them if serves is true.
+// ThreeMetricsQuery reads, under separate names; the last has all of them if serves is true.
 func rolledUpModel(tb testing.TB, n int, serves bool) string {
 	tb.Helper()
 	type field struct {
