@@ -15,7 +15,7 @@ const freshMonthly = `{"name": "monthly", "of": "orders", "group_by": [{"field":
 
 // Rows that came after the refresh are in the result from the cut on, once each. Before the cut, and without a time, the rows are those of the table.
 func TestFreshRows_AreReadFromTheCutOn(t *testing.T) {
-	for _, s := range stores(t) {
+	for _, s := range storesThatSwap(t) {
 		s.load(t)
 		s.run(t, "INSERT INTO orders VALUES (7, 1, 10, NULL, 'lost', 5)")
 		s.wantRefreshed(t, freshMonthly, engine.RollupBuilt, engine.RollupRefresh{}) // whose cut is in February

@@ -12,6 +12,7 @@ import (
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/sqlemit"
 )
 
 // RollupRefresh is a request to build the tables of rollups.
@@ -131,7 +132,7 @@ func checkRollupsWritable(t compileTarget, dry bool) error {
 		}
 	}
 	name := t.dialect.Name()
-	if !slices.Contains([]string{"duckdb", "sqlite", "postgres", "redshift", "mysql", "mariadb", "tidb"}, name) || t.connection != nil && t.connection.profile != nil && t.connection.profile.Type == "cockroachdb" {
+	if t.dialect.TableWriting().Swap == sqlemit.SwapNone || t.connection != nil && t.connection.profile != nil && t.connection.profile.Type == "cockroachdb" {
 		return &planerr.Error{
 			Code: planerr.CodeRollupWriteUnsupported, Message: "no refresh replaces a table of " + name + " while queries read it",
 			Hint: "semlayer rollup sql prints the statement that makes a table; run it where tables of the warehouse are made",

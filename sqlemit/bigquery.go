@@ -105,6 +105,11 @@ var bigquery = &Dialect{
 	union:                 unionTypingStyle{prepare: fitBigqueryUnionTypes},
 	rewrite:               rewriteBigqueryComparison,
 	outputNamesHideTables: true,
+	tables: tableStyle{
+		writing: TableWriting{Swap: SwapReplace, Grants: GrantsAfter},
+		text:    "STRING", integer: "INT64", timestamp: "DATETIME",
+		grant: grantStyle{"GRANT `roles/bigquery.dataViewer` ON TABLE ", " TO ", (*writer).printStringLiteral},
+	},
 }
 
 // maxBigqueryColumnNameLength is how many characters the name of a column has at most.

@@ -105,4 +105,9 @@ var databricks = &Dialect{
 		sqlexpr.FnGreatest: withSingleArgumentAsItself(variadicCallTemplates("GREATEST")),
 		sqlexpr.FnLeast:    withSingleArgumentAsItself(variadicCallTemplates("LEAST")),
 	}),
+	tables: tableStyle{
+		writing: TableWriting{Swap: SwapReplace, Grants: GrantsAfter},
+		text:    "STRING", integer: "BIGINT", timestamp: "TIMESTAMP",
+		grant: grantStyle{"GRANT SELECT ON TABLE ", " TO ", (*writer).printQuotedName},
+	},
 }

@@ -24,6 +24,7 @@ type Dialect struct {
 	calls    *callTemplatesByFunc
 	union    unionTypingStyle
 	sets     groupingSetsStyle
+	tables   tableStyle
 
 	// windowSpecs is how many windows that differ in partition or order one SELECT
 	// may hold; 0 is any number.
@@ -48,8 +49,6 @@ type Dialect struct {
 	codePoints string
 	// settings end the statement where an engine follows the standard on request only.
 	settings string
-	// tableEngine follows the name of a table that is created, where an engine needs it.
-	tableEngine string
 	// version is the call of the version of the warehouse, where it is not version(); noVersion marks an engine without one.
 	version   string
 	noVersion bool

@@ -117,6 +117,7 @@ var duckdb = &Dialect{
 		sqlexpr.FnEndsWith:    newCallTemplates(parseTemplate("ENDS_WITH($1, $2)")),
 		sqlexpr.FnPosition:    newCallTemplates(parseTemplate("STRPOS($2, $1)")),
 	}),
+	tables: standardTables,
 }
 
 // duckdbOtherUnitTruncTemplates spells centuries and millennia out: DuckDB's own begin with the year

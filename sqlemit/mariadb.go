@@ -25,6 +25,7 @@ var mariadb = &Dialect{
 	wholePartExtremesAreSlow:      true,
 	window:                        printMariadbWindow,
 	selected:                      addZeroToMysqlBits,
+	tables:                        mysqlTables,
 }
 
 var mariadbCapabilities = func() plan.Capabilities {

@@ -22,6 +22,7 @@ var mysql = &Dialect{
 	zeroDates:   true,
 	window:      printMysqlWindowWithPlainStddev,
 	selected:    addZeroToMysqlBits,
+	tables:      mysqlTables,
 }
 
 // mysqlUnlimitedRows is the largest LIMIT, which the manual recommends for an OFFSET without a limit.

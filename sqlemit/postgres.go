@@ -33,6 +33,12 @@ var postgres = &Dialect{
 	sets:  groupingSetsStyle{supported: true},
 	calls: postgresCalls,
 	union: unionTypingStyle{typedPairwise: true},
+	tables: tableStyle{
+		writing: TableWriting{Swap: SwapRename, Begin: "BEGIN", Partial: true, Indexes: true, Grants: GrantsBefore},
+		text:    standardTables.text, integer: standardTables.integer, timestamp: standardTables.timestamp,
+		toInteger: standardTables.toInteger,
+		grant:     standardGrant,
+	},
 }
 
 var postgresReservedWords = newWordSet(`all analyse analyze and any array as asc asymmetric authorization binary both case cast

@@ -95,6 +95,11 @@ var redshift = &Dialect{
 	window:       printConditionWindowAsZeroOne,
 	framesOfRows: true,
 	union:        unionTypingStyle{typedPairwise: true},
+	tables: tableStyle{
+		writing: TableWriting{Swap: SwapRename, Begin: "BEGIN", Grants: GrantsBefore},
+		text:    standardTables.text, integer: standardTables.integer, timestamp: standardTables.timestamp,
+		grant: standardGrant,
+	},
 }
 
 // printRedshiftCast rounds what casts would cut unless enable_numeric_rounding is on.

@@ -108,4 +108,10 @@ var snowflake = &Dialect{
 	}),
 	// BOOLAND_AGG and BOOLOR_AGG take no frame.
 	window: printConditionWindowAsZeroOne,
+	tables: tableStyle{
+		writing:  TableWriting{Swap: SwapReplace, Grants: GrantsAfter},
+		replaced: " COPY GRANTS",
+		text:     "VARCHAR", integer: "BIGINT", timestamp: "TIMESTAMP_NTZ",
+		grant: grantStyle{"GRANT SELECT ON TABLE ", " TO ROLE ", (*writer).printRoleName},
+	},
 }

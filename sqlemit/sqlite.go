@@ -125,4 +125,10 @@ var sqlite = &Dialect{
 	rewrite: rewriteSqliteExpr,
 
 	leftCollationDecides: true,
+	tables: tableStyle{
+		// The lock of a transaction cannot be taken later while others write.
+		writing: TableWriting{Swap: SwapRename, Begin: "BEGIN IMMEDIATE", Partial: true, Indexes: true},
+		text:    "VARCHAR(255)", integer: "BIGINT", timestamp: "TEXT",
+		indexInSchema: true,
+	},
 }

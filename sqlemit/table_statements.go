@@ -32,9 +32,20 @@ func CreateTableAs(table sqlexpr.DatasetTableOrQuery, selected string, d *Dialec
 	w.pretty = opt.Pretty
 	w.appendText("CREATE TABLE ")
 	w.printTableName(table.Table)
-	w.appendText(d.tableEngine)
+	w.appendText(d.tables.engine)
 	w.appendText(" AS")
 	w.printClauseSpace()
+	w.appendText(selected)
+	return string(w.buf)
+}
+
+// ReplaceTableAs prints the statement of SwapReplace, which makes a table with the rows of a SELECT of the dialect in the place of another one, if any.
+func ReplaceTableAs(table TableName, selected string, d *Dialect) string {
+	w := newTableWriter(d, len(selected))
+	w.appendText("CREATE OR REPLACE TABLE ")
+	w.printTableName(table)
+	w.appendText(d.tables.replaced)
+	w.appendText(" AS ")
 	w.appendText(selected)
 	return string(w.buf)
 }
@@ -55,30 +66,11 @@ func CreateTable(table TableName, columns []TableColumn, d *Dialect) string {
 		}
 		w.printQuotedName(c.Name)
 		w.appendByte(' ')
-		w.appendText(d.columnTypeName(c.Type))
+		w.appendText([...]string{ColumnText: d.tables.text, ColumnInteger: d.tables.integer, ColumnTimestamp: d.tables.timestamp}[c.Type])
 	}
 	w.appendByte(')')
-	w.appendText(d.tableEngine)
+	w.appendText(d.tables.engine)
 	return string(w.buf)
-}
-
-// columnTypeName returns the name of a type in the definition of a column.
-func (d *Dialect) columnTypeName(t TableColumnType) string {
-	switch {
-	case t == ColumnInteger:
-		return "BIGINT"
-	case t == ColumnText:
-		return "VARCHAR(255)"
-	case d.isMySQLFamily():
-		return "DATETIME(6)"
-	case d.name == "sqlite":
-		return "TEXT"
-	}
-	return "TIMESTAMP"
-}
-
-func (d *Dialect) isMySQLFamily() bool {
-	return d.name == "mysql" || d.name == "mariadb" || d.name == "tidb"
 }
 
 // DropTable prints the statement that removes a table, which need not exist.
@@ -99,7 +91,7 @@ func RenameTable(table TableName, to sqlexpr.Name, d *Dialect) string {
 	return string(w.buf)
 }
 
-// RenameTables prints the statement of the MySQL family that renames tables, all of them or none; each is followed by its new name.
+// RenameTables prints the statement of SwapTogether and SwapExchange that renames tables, all of them or none; each is followed by its new name.
 func RenameTables(names []TableName, d *Dialect) string {
 	w := newTableWriter(d, 0)
 	w.appendText("RENAME TABLE ")
@@ -115,23 +107,28 @@ func RenameTables(names []TableName, d *Dialect) string {
 	return string(w.buf)
 }
 
+// ExchangeTables prints the statement of SwapExchange that gives two tables the name of the other one.
+func ExchangeTables(a, b TableName, d *Dialect) string {
+	w := newTableWriter(d, 0)
+	w.appendText("EXCHANGE TABLES ")
+	w.printTableName(a)
+	w.appendText(" AND ")
+	w.printTableName(b)
+	return string(w.buf)
+}
+
 // ChangeColumnToInteger prints the statement that stores the values of a column as integers of 64 bits; "" where the dialect has none.
 func ChangeColumnToInteger(table TableName, column string, d *Dialect) string {
+	style := d.tables.toInteger
+	if style == (literalAffixes{}) {
+		return ""
+	}
 	w := newTableWriter(d, 0)
 	w.appendText("ALTER TABLE ")
 	w.printTableName(table)
-	switch {
-	case d.isMySQLFamily():
-		w.appendText(" MODIFY COLUMN ")
-		w.printQuotedName(column)
-	case d.name == "duckdb" || d.name == "postgres":
-		w.appendText(" ALTER COLUMN ")
-		w.printQuotedName(column)
-		w.appendText(" TYPE")
-	default:
-		return ""
-	}
-	w.appendText(" BIGINT")
+	w.appendText(style.prefix)
+	w.printQuotedName(column)
+	w.appendText(style.suffix)
 	return string(w.buf)
 }
 
@@ -139,7 +136,7 @@ func ChangeColumnToInteger(table TableName, column string, d *Dialect) string {
 func CreateIndex(name sqlexpr.Name, table TableName, columns []string, d *Dialect) string {
 	w := newTableWriter(d, 0)
 	w.appendText("CREATE INDEX ")
-	if d.name == "sqlite" { // where the index has the schema, and the table is in it
+	if d.tables.indexInSchema {
 		w.printTableName(append(append(TableName{}, table[:len(table)-1]...), name))
 		table = table[len(table)-1:]
 	} else {
@@ -162,21 +159,27 @@ func (w *writer) printQuotedNames(names []string) {
 	}
 }
 
-// GrantSelect prints the statement that lets a role read a table. A role of the MySQL family may have a host, as in reader@localhost.
+// GrantSelect prints the statement that lets a role read a table. A role of the MySQL family may have a host, as in reader@localhost. One of BigQuery
+// has its kind, as in user:ada@example.com.
 func GrantSelect(table TableName, role string, d *Dialect) string {
 	w := newTableWriter(d, 0)
-	w.appendText("GRANT SELECT ON ")
+	w.appendText(d.tables.grant.before)
 	w.printTableName(table)
-	w.appendText(" TO ")
-	at := strings.LastIndexByte(role, '@')
-	if d.isMySQLFamily() && at >= 0 {
+	w.appendText(d.tables.grant.to)
+	d.tables.grant.role(w, role)
+	return string(w.buf)
+}
+
+func printRoleWithHost(w *writer, role string) {
+	if at := strings.LastIndexByte(role, '@'); at >= 0 {
 		w.printQuotedName(role[:at])
 		w.appendByte('@')
 		role = role[at+1:]
 	}
 	w.printQuotedName(role)
-	return string(w.buf)
 }
+
+func (w *writer) printRoleName(role string) { w.printName(sqlexpr.Name{Text: role}) }
 
 // InsertSelect prints the statement that adds the rows of a SELECT of the dialect to a table.
 func InsertSelect(table TableName, columns []string, selected string, d *Dialect) string {
@@ -214,25 +217,6 @@ func DeleteRows(table TableName, cond sqlexpr.Expr, d *Dialect) (string, error) 
 	w := newTableWriter(d, 0)
 	w.appendText("DELETE FROM ")
 	w.printTableName(table)
-	w.appendText(" WHERE ")
-	w.printExpr(cond, precAny)
-	return w.finish()
-}
-
-// UpdateRows prints the statement that sets columns of the rows of a table that meet a condition.
-func UpdateRows(table TableName, columns []string, values []sqlexpr.Expr, cond sqlexpr.Expr, d *Dialect) (string, error) {
-	w := newTableWriter(d, 0)
-	w.appendText("UPDATE ")
-	w.printTableName(table)
-	w.appendText(" SET ")
-	for i, name := range columns {
-		if i > 0 {
-			w.appendText(", ")
-		}
-		w.printQuotedName(name)
-		w.appendText(" = ")
-		w.printExpr(values[i], precAny)
-	}
 	w.appendText(" WHERE ")
 	w.printExpr(cond, precAny)
 	return w.finish()

@@ -19,6 +19,7 @@ var tidb = &Dialect{
 	selected:   addZeroToMysqlBits,
 	codePoints: "utf8mb4_0900_bin",
 	zeroDates:  true,
+	tables:     mysqlTables,
 }
 
 // TiDB reserves fewer words than MySQL, and a few others (pkg/parser/keywords.go of 8.5).

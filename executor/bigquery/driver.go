@@ -12,7 +12,7 @@ import (
 
 // Driver opens the profiles of type bigquery.
 func Driver() warehouse.Driver {
-	return warehouse.Driver{Type: "bigquery", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
+	return warehouse.Driver{Type: "bigquery", StatementsWrite: true, Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.BigQuery)
 		if !ok {
 			return nil, driver.ConfigError("the connection profile is not of type bigquery", nil)

@@ -14,7 +14,7 @@ import (
 
 // Driver opens the profiles of type databricks.
 func Driver() warehouse.Driver {
-	return warehouse.Driver{Type: "databricks", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
+	return warehouse.Driver{Type: "databricks", StatementsWrite: true, Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.Databricks)
 		if !ok {
 			return nil, driver.ConfigError("the connection profile is not of type databricks", nil)

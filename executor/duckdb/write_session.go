@@ -3,11 +3,9 @@ package duckdb
 import (
 	"context"
 	"errors"
-	"strings"
-
-	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 )
 
 // writeSession is a connection that may change the tables of a file, beside an executor that reads them.
@@ -35,31 +33,8 @@ func (s *writeSession) Exec(ctx context.Context, sql string) error {
 }
 
 // Query returns the rows of a SELECT.
-func (s *writeSession) Query(ctx context.Context, sql string) (out [][]*string, err error) {
-	rows, err := s.reads.Query(ctx, sql)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	err = executor.ReadBatches(ctx, rows, func(batch arrow.RecordBatch) error {
-		out = appendTextRows(out, batch)
-		return nil
-	})
-	return out, err
-}
-
-// appendTextRows appends the rows of a batch as texts.
-func appendTextRows(out [][]*string, batch arrow.RecordBatch) [][]*string {
-	for i := range int(batch.NumRows()) {
-		row := make([]*string, batch.NumCols())
-		for j, column := range batch.Columns() {
-			if !column.IsNull(i) {
-				row[j] = new(strings.Clone(column.ValueStr(i)))
-			}
-		}
-		out = append(out, row)
-	}
-	return out
+func (s *writeSession) Query(ctx context.Context, sql string) ([][]*string, error) {
+	return driver.QueryTexts(ctx, s.reads, sql)
 }
 
 // Close closes the database.

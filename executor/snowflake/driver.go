@@ -15,7 +15,7 @@ import (
 
 // Driver opens the profiles of type snowflake.
 func Driver() warehouse.Driver {
-	return warehouse.Driver{Type: "snowflake", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
+	return warehouse.Driver{Type: "snowflake", StatementsWrite: true, Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.Snowflake)
 		if !ok {
 			return nil, driver.ConfigError("the connection profile is not of type snowflake", nil)

@@ -26,9 +26,8 @@ type Driver struct {
 	// OpenEmbeddedDatabase opens a database in the process. Its error is an *executor.Error
 	// of code config, or timeout when the context ends first.
 	OpenEmbedded func(context.Context, EmbeddedDatabase) (executor.Executor, error)
-	// OpenWriter opens a session that may change tables; nil where the type has none, or is duckdb. Its errors are those of Open and of a
-	// connection.
-	OpenWriter func(context.Context, profile.Profile, Options) (executor.WriteSession, error)
+	// StatementsWrite: an executor that Open makes accepts statements that change tables, each of which stands alone.
+	StatementsWrite bool
 	// OpenEmbeddedWriter opens a session that may change the tables of a database in the process; nil where the driver has none.
 	OpenEmbeddedWriter func(context.Context, EmbeddedDatabase) (executor.WriteSession, error)
 }

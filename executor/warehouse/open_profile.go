@@ -64,19 +64,7 @@ func openServerPool(p profile.Profile, o Options) (executor.Executor, error) {
 	case *profile.MySQL:
 		return nilExecutorOnError(mysql.Open(mysqlOptions(p, s, o)))
 	case *profile.ClickHouse:
-		return nilExecutorOnError(clickhouse.Open(clickhouse.Options{
-			Host:           s.Host,
-			Port:           s.Port,
-			User:           s.Username,
-			Password:       s.Password,
-			PasswordSource: s.PasswordSource,
-			Database:       s.Database,
-			Secure:         s.Secure,
-			TLSCA:          s.TLSCA,
-			TLSCert:        s.TLSCert,
-			TLSKey:         s.TLSKey,
-			PoolSize:       o.PoolSize,
-		}))
+		return nilExecutorOnError(clickhouse.Open(clickhouseOptions(s, o)))
 	default:
 		if d := o.findDriver(p.Type); d != nil {
 			return d.Open(p, o)
@@ -179,4 +167,20 @@ func WarehouseTypesWithDrivers(o Options) []profile.WarehouseTypeDescription {
 		}
 	}
 	return out
+}
+
+func clickhouseOptions(s *profile.ClickHouse, o Options) clickhouse.Options {
+	return clickhouse.Options{
+		Host:           s.Host,
+		Port:           s.Port,
+		User:           s.Username,
+		Password:       s.Password,
+		PasswordSource: s.PasswordSource,
+		Database:       s.Database,
+		Secure:         s.Secure,
+		TLSCA:          s.TLSCA,
+		TLSCert:        s.TLSCert,
+		TLSKey:         s.TLSKey,
+		PoolSize:       o.PoolSize,
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/clickhouse"
+	"github.com/semlayer/semlayer/executor/internal/driver"
 	"github.com/semlayer/semlayer/executor/mysql"
 	"github.com/semlayer/semlayer/executor/postgres"
 	"github.com/semlayer/semlayer/executor/profile"
@@ -33,11 +35,17 @@ func OpenWriter(ctx context.Context, p profile.Profile, o Options) (executor.Wri
 		return sqlite.OpenWriteSession(ctx, sqlite.Options{Path: s.Path})
 	case *profile.Postgres:
 		return postgres.OpenWriteSession(ctx, postgresOptions(p, s, o))
+	case *profile.ClickHouse:
+		return clickhouse.OpenWriteSession(clickhouseOptions(s, o))
 	case *profile.MySQL:
 		return mysql.OpenWriteSession(ctx, mysqlOptions(p, s, o))
 	}
-	if d := o.findDriver(p.Type); d != nil && d.OpenWriter != nil {
-		return d.OpenWriter(ctx, p, o)
+	if d := o.findDriver(p.Type); d != nil && d.StatementsWrite {
+		e, err := d.Open(p, o)
+		if err != nil {
+			return nil, err
+		}
+		return driver.NewWriteSession(e), nil
 	}
 	return nil, &executor.Error{Code: executor.CodeConfig, Message: "tables cannot be written on a connection of type " + p.Type}
 }

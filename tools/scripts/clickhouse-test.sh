@@ -14,4 +14,5 @@ if [ -z "${SEMLAYER_CLICKHOUSE_URL-}" ]; then
 	export SEMLAYER_CLICKHOUSE_URL="http://default:secret@127.0.0.1:$port"
 fi
 "${GO:-go}" test -count=1 -timeout 30m ./executor/clickhouse ./integration/types ./integration/properties ./integration/compositions
+"${GO:-go}" test -count=1 -timeout 30m -run 'TestRefresh|TestFreshRows' ./engine
 "${GO:-go}" test -count=1 -timeout 30m -run 'OnClickHouse|OnEveryEngine/clickhouse' ./integration

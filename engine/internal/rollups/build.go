@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -48,9 +49,11 @@ type Build struct {
 	Statements []string  // those that have written, or would
 	Now        time.Time // of the warehouse, before anything else was read
 
-	tables    [][]*string // of the warehouse: schema, name, whether it is in the default schema
-	freshness string      // a hash of the states of the base tables; "" where one declares none
-	last      Record
+	tables       [][]*string // of a warehouse that lists them: schema, name, whether it is in the default schema
+	known        bool        // the table exists
+	knowsControl bool        // the control table exists
+	freshness    string      // a hash of the states of the base tables; "" where one declares none
+	last         Record
 }
 
 // Run builds the table, or updates it, and returns what it has done.
@@ -68,8 +71,7 @@ func (b *Build) Run(ctx context.Context) (string, error) {
 	if err := b.dropLeftOvers(ctx); err != nil {
 		return "", err
 	}
-	exists, known := b.exists(b.Table), b.exists(b.Control)
-	if !known {
+	if !b.knowsControl {
 		if err := b.exec(ctx, sqlemit.CreateTable(b.Control, controlColumns, b.Dialect)); err != nil {
 			return "", err
 		}
@@ -77,16 +79,16 @@ func (b *Build) Run(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
-	isSame := exists && b.last.Definition == b.Definition && !b.Full
+	isSame := b.known && b.last.Definition == b.Definition && !b.Full
 	next := Record{Definition: b.Definition, AsOf: b.Now, FullAsOf: b.Now, BuiltAt: b.Now, Freshness: b.freshness}
 	switch r := b.Rollup.Refresh; {
 	case isSame && b.freshness != "" && b.freshness == b.last.Freshness:
 		return Unchanged, b.moveAge(ctx)
-	case isSame && r != nil && r.Group >= 0 && !b.last.Cut.IsZero() && b.Dialect.Name() != "redshift":
+	case isSame && r != nil && r.Group >= 0 && !b.last.Cut.IsZero() && b.Dialect.TableWriting().Partial:
 		next.FullAsOf = b.last.FullAsOf
 		return Updated, b.update(ctx, next)
 	}
-	return Built, b.build(ctx, planned, next, exists)
+	return Built, b.build(ctx, planned, next)
 }
 
 // What a build has done.
@@ -127,17 +129,32 @@ func (b *Build) readState(ctx context.Context, planned *planner.Planned) error {
 	if err := b.readFreshness(ctx, planned.Root); err != nil {
 		return err
 	}
-	list, ok := tables.ListStatement(b.Dialect.Name())
-	if !ok {
-		return newConfigError("the tables of a warehouse of dialect " + b.Dialect.Name() + " cannot be listed")
-	}
-	if b.tables, err = b.Session.Query(ctx, list); err != nil || !b.exists(b.Control) {
+	if list, ok := tables.ListStatement(b.Dialect.Name()); ok {
+		if b.tables, err = b.Session.Query(ctx, list); err != nil {
+			return err
+		}
+		b.known, b.knowsControl = b.isListed(b.Table), b.isListed(b.Control)
+	} else if b.known, err = b.canRead(ctx, b.Table); err != nil {
 		return err
+	} else if b.knowsControl, err = b.canRead(ctx, b.Control); err != nil {
+		return err
+	}
+	if !b.knowsControl {
+		return nil
 	}
 	if rows, err = b.read(ctx, recordColumns(), b.Control, isRollupRow(b.Rollup)); err == nil && len(rows) > 0 {
 		b.last = NewRecord(rows[0])
 	}
 	return err
+}
+
+// canRead finds out by reading no row of it whether a table exists: a warehouse may list its tables by names that the profile does not have.
+func (b *Build) canRead(ctx context.Context, table sqlemit.TableName) (bool, error) {
+	_, err := b.read(ctx, []sqlexpr.Expr{&sqlexpr.Number{Text: "1"}}, table, &sqlexpr.Bool{})
+	if failed, ok := errors.AsType[*executor.Error](err); ok && failed.Code == executor.CodeSQLRejected {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // readFreshness hashes the states of the base tables, where each of them declares one.
@@ -171,8 +188,8 @@ func (b *Build) read(ctx context.Context, values []sqlexpr.Expr, table sqlemit.T
 	return b.Session.Query(ctx, sql)
 }
 
-// exists reports whether the warehouse has a table.
-func (b *Build) exists(table sqlemit.TableName) bool {
+// isListed reports whether a table is in the list of the warehouse.
+func (b *Build) isListed(table sqlemit.TableName) bool {
 	return slices.ContainsFunc(b.tables, func(row []*string) bool {
 		return isInSchema(row, table) && strings.EqualFold(*row[1], table[len(table)-1].Text)
 	})
@@ -223,11 +240,7 @@ func (b *Build) exec(ctx context.Context, sql string) error {
 
 // inTransaction runs statements in a transaction, all of them or none.
 func (b *Build) inTransaction(ctx context.Context, statements []string) error {
-	begin := "BEGIN"
-	if b.Dialect.Name() == "sqlite" { // whose lock cannot be taken later while others write
-		begin = "BEGIN IMMEDIATE"
-	}
-	for _, sql := range slices.Concat([]string{begin}, statements, []string{"COMMIT"}) {
+	for _, sql := range slices.Concat([]string{b.Dialect.TableWriting().Begin}, statements, []string{"COMMIT"}) {
 		if err := b.exec(ctx, sql); err != nil {
 			if !b.DryRun {
 				_ = b.Session.Exec(context.WithoutCancel(ctx), "ROLLBACK") // the error of the statement is the one to report
@@ -240,7 +253,7 @@ func (b *Build) inTransaction(ctx context.Context, statements []string) error {
 
 // grant lets the roles of the profile read a table.
 func (b *Build) grant(ctx context.Context, table sqlemit.TableName) error {
-	if b.Dialect.Name() == "duckdb" || b.Dialect.Name() == "sqlite" {
+	if b.Dialect.TableWriting().Grants == sqlemit.GrantsNone {
 		return nil
 	}
 	for _, role := range b.GrantTo {
@@ -251,18 +264,16 @@ func (b *Build) grant(ctx context.Context, table sqlemit.TableName) error {
 	return nil
 }
 
-// renamesTogether reports whether the swap is one statement that renames both tables: where no transaction holds statements about tables.
-func (b *Build) renamesTogether() bool {
-	return slices.Contains([]string{"mysql", "mariadb", "tidb"}, b.Dialect.Name())
-}
-
 // build makes a new table and puts it in the place of the old one.
-func (b *Build) build(ctx context.Context, planned *planner.Planned, next Record, exists bool) error {
+func (b *Build) build(ctx context.Context, planned *planner.Planned, next Record) error {
 	name := b.Table[len(b.Table)-1]
 	made := b.beside(newBuildName(name, newMark, b.Now))
 	sql, err := b.Print(ctx, planned)
 	if err != nil {
 		return err
+	}
+	if b.Dialect.TableWriting().Swap == sqlemit.SwapReplace {
+		return b.replace(ctx, sql, next)
 	}
 	if err := b.exec(ctx, sqlemit.CreateTableAs(sqlexpr.DatasetTableOrQuery{Table: made}, sql, b.Dialect, sqlemit.FormatOptions{})); err != nil {
 		return err
@@ -273,13 +284,29 @@ func (b *Build) build(ctx context.Context, planned *planner.Planned, next Record
 		}
 		return err
 	}
-	if err := b.swap(ctx, made, next, exists); err != nil {
+	if err := b.swap(ctx, made, next); err != nil {
 		return err
 	}
-	if b.renamesTogether() { // where grants belong to a name, and stay with it
+	if b.Dialect.TableWriting().Grants == sqlemit.GrantsAfter {
 		return b.grant(ctx, b.Table)
 	}
 	return nil
+}
+
+// replace makes the new table in the place of the old one, in one statement.
+func (b *Build) replace(ctx context.Context, sql string, next Record) error {
+	if err := b.exec(ctx, sqlemit.ReplaceTableAs(b.Table, sql, b.Dialect)); err != nil {
+		return err
+	}
+	if err := b.grant(ctx, b.Table); err != nil {
+		return err
+	}
+	if !b.DryRun {
+		if err := b.readCut(ctx, b.Table, &next); err != nil {
+			return err
+		}
+	}
+	return b.writeRecord(ctx, next)
 }
 
 // finish makes a new table ready to be read.
@@ -287,14 +314,14 @@ func (b *Build) finish(ctx context.Context, made sqlemit.TableName, next *Record
 	if err := b.narrowSums(ctx, made); err != nil {
 		return err
 	}
-	if b.Rollup.Refresh != nil && b.Dialect.Name() != "duckdb" && b.Dialect.Name() != "redshift" {
+	if b.Rollup.Refresh != nil && b.Dialect.TableWriting().Indexes {
 		for _, columns := range b.Rollup.Refresh.Indexes {
 			if err := b.exec(ctx, sqlemit.CreateIndex(newIndexName(b.Table[len(b.Table)-1]), made, columns, b.Dialect)); err != nil {
 				return err
 			}
 		}
 	}
-	if !b.renamesTogether() {
+	if b.Dialect.TableWriting().Grants == sqlemit.GrantsBefore {
 		if err := b.grant(ctx, made); err != nil {
 			return err
 		}
@@ -375,30 +402,48 @@ func (b *Build) fitsInteger(ctx context.Context, table sqlemit.TableName, column
 }
 
 // swap puts a new table in the place of the old one, and records it.
-func (b *Build) swap(ctx context.Context, made sqlemit.TableName, next Record, exists bool) error {
-	name := b.Table[len(b.Table)-1]
-	record, err := replaceRecordStatements(b.Control, b.Rollup, next, b.Table, b.Dialect)
-	if err != nil {
+func (b *Build) swap(ctx context.Context, made sqlemit.TableName, next Record) error {
+	name, old := b.Table[len(b.Table)-1], made
+	renamed := sqlemit.RenameTables([]sqlemit.TableName{made, b.Table}, b.Dialect)
+	switch swap := b.Dialect.TableWriting().Swap; {
+	case swap == sqlemit.SwapRename:
+		record, err := replaceRecordStatements(b.Control, b.Rollup, next, b.Table, b.Dialect)
+		if err != nil {
+			return err
+		}
+		return b.inTransaction(ctx, append([]string{sqlemit.DropTable(b.Table, b.Dialect), sqlemit.RenameTable(made, name, b.Dialect)}, record...))
+	case b.known && swap == sqlemit.SwapExchange:
+		renamed = sqlemit.ExchangeTables(made, b.Table, b.Dialect)
+	case b.known:
+		old = b.beside(newBuildName(name, oldMark, b.Now))
+		renamed = sqlemit.RenameTables([]sqlemit.TableName{b.Table, old, made, b.Table}, b.Dialect)
+	}
+	if err := b.exec(ctx, renamed); err != nil {
 		return err
 	}
-	if !b.renamesTogether() {
-		statements := []string{sqlemit.DropTable(b.Table, b.Dialect), sqlemit.RenameTable(made, name, b.Dialect)}
-		return b.inTransaction(ctx, append(statements, record...))
-	}
-	names := []sqlemit.TableName{made, b.Table}
-	old := b.beside(newBuildName(name, oldMark, b.Now))
-	if exists {
-		names = append([]sqlemit.TableName{b.Table, old}, names...)
-	}
-	if err := b.exec(ctx, sqlemit.RenameTables(names, b.Dialect)); err != nil {
-		return err
-	}
-	if exists {
+	if b.known {
 		if err := b.exec(ctx, sqlemit.DropTable(old, b.Dialect)); err != nil {
 			return err
 		}
 	}
-	return b.inTransaction(ctx, record)
+	return b.writeRecord(ctx, next)
+}
+
+// writeRecord replaces the record of the rollup.
+func (b *Build) writeRecord(ctx context.Context, next Record) error {
+	statements, err := replaceRecordStatements(b.Control, b.Rollup, next, b.Table, b.Dialect)
+	if err != nil {
+		return err
+	}
+	if b.Dialect.TableWriting().Begin != "" {
+		return b.inTransaction(ctx, statements)
+	}
+	for _, sql := range statements {
+		if err := b.exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // update replaces the partitions from the cut on, and the rows without a time.
@@ -435,19 +480,12 @@ func (b *Build) update(ctx context.Context, next Record) error {
 	if err := b.readCut(ctx, b.Table, &next); err != nil || next.Cut.Equal(since) {
 		return err
 	}
-	return b.setRecord(ctx, controlCut, next.Cut)
+	return b.writeRecord(ctx, next)
 }
 
 // moveAge records that the table is as it would be built now.
 func (b *Build) moveAge(ctx context.Context) error {
-	return b.setRecord(ctx, controlAsOf, b.Now)
-}
-
-// setRecord sets a time of the row of the rollup.
-func (b *Build) setRecord(ctx context.Context, column string, to time.Time) error {
-	sql, err := sqlemit.UpdateRows(b.Control, []string{column}, []sqlexpr.Expr{newTimeValue(to)}, isRollupRow(b.Rollup), b.Dialect)
-	if err != nil {
-		return err
-	}
-	return b.exec(ctx, sql)
+	next := b.last
+	next.AsOf = b.Now
+	return b.writeRecord(ctx, next)
 }

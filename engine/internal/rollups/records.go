@@ -89,14 +89,20 @@ func isRollupRow(r *catalog.Rollup) sqlexpr.Expr {
 // newTimeValue returns a time as a constant; NULL for zero.
 func newTimeValue(t time.Time) sqlexpr.Expr {
 	if t.IsZero() {
-		return &sqlexpr.Null{}
+		return &sqlexpr.Cast{X: &sqlexpr.Null{}, To: sqlexpr.TypeName{Type: sqlexpr.TypeTimestamp}} // the type of a bare NULL may be another
 	}
 	return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: t.UTC().Format("2006-01-02 15:04:05.999999")}
 }
 
-// replaceRecordStatements returns the statements that replace the row of a rollup, whose rows are those of a table.
+// replaceRecordStatements returns the statements that replace the row of a rollup, whose rows are those of a table. Outside of a transaction the new row
+// comes first: until the other one is gone, a reader finds one of the two, and what it records is true of the table.
 func replaceRecordStatements(control sqlemit.TableName, r *catalog.Rollup, x Record, table sqlemit.TableName, d *sqlemit.Dialect) ([]string, error) {
 	remove, err := sqlemit.DeleteRows(control, isRollupRow(r), d)
+	if err != nil {
+		return nil, err
+	}
+	isOther := &sqlexpr.Binary{Op: sqlexpr.OpNe, L: newColumn(controlAsOf), R: newTimeValue(x.AsOf)}
+	removeOthers, err := sqlemit.DeleteRows(control, &sqlexpr.Binary{Op: sqlexpr.OpAnd, L: isRollupRow(r), R: isOther}, d)
 	if err != nil {
 		return nil, err
 	}
@@ -106,6 +112,9 @@ func replaceRecordStatements(control sqlemit.TableName, r *catalog.Rollup, x Rec
 			&sqlexpr.String{Value: r.Name}, &sqlexpr.String{Value: x.Definition}, newTimeValue(x.AsOf), newTimeValue(x.FullAsOf), newTimeValue(x.BuiltAt), newTimeValue(x.Cut),
 			&sqlexpr.String{Value: x.Freshness},
 		}, table, d)
+	if d.TableWriting().Begin == "" {
+		return []string{add, removeOthers}, err
+	}
 	return []string{remove, add}, err
 }
 
