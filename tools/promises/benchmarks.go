@@ -13,7 +13,7 @@ not. Models and data are generated from a fixed seed. For a missed target the pa
 			{"Finding names", []promise{findResponseTimePromise(), compatibleItemsTimePromise()}},
 			{"Questions of a generated model", []promise{generatedModelAnswersPromise()}},
 			{"Loading", []promise{modelLoadTimePromise(), modelGenerationTimePromise(), compileLatencyDuringReloadPromise(), competitorLoadPromise(), modelDiffTimePromise()}},
-			{"Executing", []promise{generatedSQLSpeedPromise(), queryBodyKeyExecutionCostPromise(), constructSQLSpeedPromise(), detailQuerySpeedPromise(), attributionSpeedPromise(), smallQueryOverheadPromise(), overheadOnTwentyMillisecondQueryPromise(), executionsPerSecondHTTPPromise(), dataCheckTimePromise(), parquetQuerySpeedPromise(), dataFilesStartupTimePromise(), postgresPortStatementOverheadPromise()}},
+			{"Executing", []promise{generatedSQLSpeedPromise(), queryBodyKeyExecutionCostPromise(), constructSQLSpeedPromise(), detailQuerySpeedPromise(), attributionSpeedPromise(), smallQueryOverheadPromise(), dashboardSpeedPromise(), overheadOnTwentyMillisecondQueryPromise(), executionsPerSecondHTTPPromise(), dataCheckTimePromise(), parquetQuerySpeedPromise(), dataFilesStartupTimePromise(), postgresPortStatementOverheadPromise()}},
 			{"Streaming", []promise{streamThroughputPromise(), arrowFromPostgresSpeedPromise(), arrowHTTPThroughputPromise(), postgresPortStreamThroughputPromise()}},
 		},
 	}
@@ -214,6 +214,28 @@ medians of 500 turns; both give the same rows, which is checked first.`,
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.1), 3)},
 			{name: "generated", key: "generated-ms", unit: "ms"},
 			{name: "hand-written", key: "hand-ms", unit: "ms"},
+		},
+	}
+}
+
+func dashboardSpeedPromise() promise {
+	return promise{
+		name: "dashboard", sentence: "A dashboard of ten queries reads rollups and kept results in place of the base tables",
+		method: `Ten million sales of two years in a DuckDB file, with two dimensions in their table and two that are joined. Two
+rollups are built by semlayer rollup refresh. Ten queries, one after another, are asked over the base tables, with
+rollups, and of the result cache, in turn; all give the same rows, which is checked first. The last figure is 64 equal
+requests at once, whose result is not kept yet, against one. Figures are medians of five turns.`,
+		run: measurementCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkDashboard$", flags: []string{"-benchtime=5x", "-timeout=30m"},
+			shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
+		},
+		rows: "^BenchmarkDashboard$", rowHeader: "dashboard",
+		figures: []figureDefinition{
+			{name: "with rollups", key: "rollups-ms", unit: "ms", aims: withShortFormBound(atMostTarget(50), 1000)},
+			{name: "from the cache", key: "cached-ms", unit: "ms", aims: withShortFormBound(atMostTarget(5), 100)},
+			{name: "base tables", key: "base-ms", unit: "ms"},
+			{name: "base tables ÷ rollups", key: "base/rollups"},
+			{name: "64 equal ÷ one", key: "equal/one", aims: withShortFormBound(atMostTarget(1.1), 10)},
 		},
 	}
 }
