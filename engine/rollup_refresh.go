@@ -107,6 +107,12 @@ func (e *Engine) rollupsToWrite(names []string, t compileTarget) ([]*catalog.Rol
 		if err != nil {
 			return nil, err
 		}
+		if r.Local {
+			return nil, &planerr.Error{
+				Code: planerr.CodeBadRequest, Message: "the table of the rollup " + name + " is in a local file, and not on a connection",
+				Hint: "leave out store: local",
+			}
+		}
 		if r.Connections != nil && !slices.Contains(r.Connections, at) {
 			return nil, &planerr.Error{Code: planerr.CodeBadRequest, Message: "the rollup " + name + " is not one of the connection " + planerr.ClipText(at), Candidates: r.Connections}
 		}

@@ -390,7 +390,9 @@ func TestRefresh_DryRunWritesNothing(t *testing.T) {
 	for _, s := range storesThatSwap(t) {
 		s.load(t)
 		statements := s.wantRefreshed(t, byMonthAndStatus+"}", engine.RollupBuilt, engine.RollupRefresh{DryRun: true})
-		if got := s.tables(t); got != "customers; orders; products" || !slices.ContainsFunc(statements, func(sql string) bool { return strings.HasPrefix(sql, "CREATE TABLE ") && strings.Contains(strings.ToUpper(sql), "SUM") }) {
+		if got := s.tables(t); got != "customers; orders; products" || !slices.ContainsFunc(statements, func(sql string) bool {
+			return strings.HasPrefix(sql, "CREATE TABLE ") && strings.Contains(strings.ToUpper(sql), "SUM")
+		}) {
 			t.Errorf("%s: %s, %q", s.kind, got, statements)
 		}
 	}
@@ -443,6 +445,10 @@ func TestRefresh_NeedsARightToWrite(t *testing.T) {
 	e := rolledShop(t, engine.Config{}, byMonthAndStatus+"}")
 	if _, err := e.RefreshRollups(t.Context(), engine.RollupRefresh{}); codeOf(err) != executor.CodeConfig {
 		t.Errorf("the database in memory: %v", err)
+	}
+	local := rolledShop(t, engine.Config{}, strings.Replace(byMonthAndStatus, `"of"`, `"store": "local", "of"`, 1)+"}")
+	if _, err := local.RefreshRollups(t.Context(), engine.RollupRefresh{Names: []string{"monthly"}}); codeOf(err) != planerr.CodeBadRequest {
+		t.Errorf("a local rollup: %v", err)
 	}
 	if _, err := e.RefreshRollups(t.Context(), engine.RollupRefresh{Names: []string{"montly"}}); codeOf(err) != planerr.CodeUnknownRollup {
 		t.Errorf("an unknown name: %v", err)
