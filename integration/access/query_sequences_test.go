@@ -44,3 +44,33 @@ func TestSequences_OfQueriesReadWhatTheReaderSees(t *testing.T) {
 		})
 	}
 }
+
+// The periods of a start end with the newest row that the reader sees, and count no other rows.
+func TestSequences_PeriodsEndWithWhatTheReaderSees(t *testing.T) {
+	const policies = actsPolicies + `
+  early:
+    datasets:
+      acts: {rows: "points > 5 AND points < 100", fields: all}
+    metrics: all
+`
+	const kept = `"sequences":[{"name":"kept","entity":["doer_id"],"every":"day","periods":40,"steps":[{"name":"first","dataset":"acts"},{"name":"then","dataset":"acts"}]}]`
+	const days = `{"metrics":[{"name":"n","expression":"COUNT(kept.first_act_id)"}],"where_sql":"kept.first_act_id = 1",` + kept + `}`
+	const active = `{"from":"kept","fields":["first_act_id","period","events"],"where_sql":"active","order_by":[{"key":"first_act_id"},{"key":"period"}],` + kept + `}`
+	for dialect, open := range actsEngines {
+		t.Run(dialect, func(t *testing.T) {
+			e := openActs(t, open(t), policies)
+			for identity, want := range map[string][2]string{
+				`{"roles": ["plain"]}`: {`[{"n":34}]`, `[{"first_act_id":2,"period":32,"events":1}]`}, // to 7 February; a row that a rule hides followed the first one
+				`{"roles": ["early"]}`: {`[{"n":32}]`, `[]`},                                          // to 5 February
+			} {
+				reader, err := as(t, e, policies, identity)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(want, [2]string{ask(t, reader, days), ask(t, reader, active)}); diff != "" {
+					t.Errorf("%s: %s", identity, diff)
+				}
+			}
+		})
+	}
+}
