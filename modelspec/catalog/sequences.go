@@ -73,11 +73,6 @@ type SequenceColumn struct {
 	Index int
 }
 
-// HasNameOfStep reports whether the name of the column begins with that of its step.
-func (c SequenceColumn) HasNameOfStep() bool {
-	return c.Kind == SequenceColumnAt || c.Kind == SequenceColumnKey || c.Kind == SequenceColumnSeconds
-}
-
 // Column returns the index of the column of a name, ignoring case; -1 where there is none.
 func (s *Sequence) Column(name string) int {
 	return slices.IndexFunc(s.Columns, func(c SequenceColumn) bool { return foldCase(c.Name) == foldCase(name) })

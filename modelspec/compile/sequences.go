@@ -289,7 +289,7 @@ func (c *compiler) addSequenceField(s *sequenceInProgress, column catalog.Sequen
 	d := s.dataset
 	if before := d.cat.Sequence.Column(column.Name); before >= 0 {
 		repair := "choose other names of its steps"
-		if !column.HasNameOfStep() && !d.cat.Sequence.Columns[before].HasNameOfStep() {
+		if !hasNameOfStep(column) && !hasNameOfStep(d.cat.Sequence.Columns[before]) {
 			repair = "its entity needs a field of another name, which may have the same expression"
 		}
 		message := fmt.Sprintf("two fields of the sequence %s would be named %q", d.cat.Name, column.Name)
@@ -310,6 +310,11 @@ func (c *compiler) addSequenceField(s *sequenceInProgress, column catalog.Sequen
 		}}},
 	})
 	return d.fields[foldCase(column.Name)], nil
+}
+
+// hasNameOfStep reports whether the name of a column begins with that of its step.
+func hasNameOfStep(c catalog.SequenceColumn) bool {
+	return c.Kind == catalog.SequenceColumnAt || c.Kind == catalog.SequenceColumnKey || c.Kind == catalog.SequenceColumnSeconds
 }
 
 func columnOfSequence(name string) *sqlexpr.Column {
