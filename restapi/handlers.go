@@ -195,7 +195,7 @@ func serveCatalog(s *Server, c *fiber.Ctx, r route) error {
 		}
 		return engine.MarshalWireJSON(openapi.Catalog{
 			Model: service.Model(), Datasets: service.Datasets(), Metrics: metrics, Dimensions: dimensions,
-			Saved: service.SavedQueries(), Findings: service.Findings(), Connections: connections, Connection: service.LikelyConnection(),
+			Views: service.Views(), Saved: service.SavedQueries(), Findings: service.Findings(), Connections: connections, Connection: service.LikelyConnection(),
 		})
 	})
 }

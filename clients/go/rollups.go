@@ -70,6 +70,7 @@ type Catalog struct {
 	Datasets    []Dataset    `json:"datasets"`
 	Metrics     []Metric     `json:"metrics"`
 	Dimensions  []Dimension  `json:"dimensions"`
+	Views       []View       `json:"views"`
 	Saved       []SavedQuery `json:"saved"`
 	Findings    Findings     `json:"findings"`
 	Connections []Connection `json:"connections"`

@@ -130,6 +130,7 @@ type Catalog struct {
 	Datasets    []describe.Dataset    `json:"datasets" nullable:"false" description:"As in /v1/datasets."`
 	Metrics     []describe.Metric     `json:"metrics" nullable:"false" description:"As in /v1/metrics."`
 	Dimensions  []describe.Dimension  `json:"dimensions" nullable:"false" description:"As in /v1/dimensions without a metric."`
+	Views       []describe.View       `json:"views" nullable:"false" description:"As in /v1/views."`
 	Saved       []describe.SavedQuery `json:"saved" nullable:"false" description:"As in /v1/saved."`
 	Findings    engine.Findings       `json:"findings" description:"As in /v1/findings."`
 	Connections []Connection          `json:"connections" nullable:"false" description:"As in /v1/connections."`

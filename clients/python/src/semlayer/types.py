@@ -811,6 +811,7 @@ class _Catalog(TypedDict):
     datasets: List[Dataset]
     metrics: List[Metric]
     dimensions: List[Dimension]
+    views: List[View]
     saved: List[SavedQuery]
     findings: Findings
     connections: List[Connection]
