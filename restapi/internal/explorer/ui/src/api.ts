@@ -30,6 +30,8 @@ export interface Metric {
   params?: Record<string, unknown>
   param_schema?: Record<string, ParamSchema>
   attribution: 'exact' | 'unsupported'
+  /** The folder of the view that it is listed for. */
+  folder?: string
 }
 
 export interface ParamSchema {
@@ -59,6 +61,7 @@ export interface Dimension {
   order?: string[]
   description?: string
   ai_context?: AIContext
+  folder?: string
 }
 
 export interface Dataset {
@@ -126,6 +129,21 @@ export interface SavedQuery {
 
 /** Rows are asked for by metrics or by records. */
 export type RowKind = Exclude<SavedQuery['kind'], 'attribute'>
+
+/** A named part of the model. */
+export interface View {
+  name: string
+  label?: string
+  description?: string
+  /** Fields in the order in which people drill down. */
+  hierarchies?: { name: string; levels: string[] }[]
+  folders?: ViewFolder[]
+}
+
+export interface ViewFolder {
+  name: string
+  folders?: ViewFolder[]
+}
 
 export interface Capabilities {
   engine_version: string
@@ -206,6 +224,7 @@ export interface Query {
   dialect?: string
   pretty?: boolean
   connection?: string
+  view?: string
   saved?: string
   [other: string]: unknown
 }
@@ -225,6 +244,8 @@ export interface Result {
   total_rows?: number
   /** The bounds of a relative range, or of several by tag. */
   resolved_time_range?: ResolvedRange | Record<string, ResolvedRange>
+  /** The view, with what of it acts because the query leaves it. */
+  view?: { name: string; filters?: string[]; time_range?: TimeRange }
   warnings?: Warning[]
 }
 
@@ -280,7 +301,7 @@ export interface Attribution {
 
 /** A hit of the search: its name is what a query takes, its use a part of a query. */
 export interface Hit {
-  kind: 'metric' | 'dimension' | 'saved' | 'value' | 'dataset'
+  kind: 'metric' | 'dimension' | 'saved' | 'value' | 'dataset' | 'view'
   name: string
   value?: string
   score: number
@@ -350,6 +371,7 @@ export interface Lists {
   datasets: Dataset[]
   metrics: Metric[]
   dimensions: Dimension[]
+  views: View[]
   saved: SavedQuery[]
   findings: Findings
   connections: Connection[]
@@ -363,6 +385,12 @@ export const setToken = (t: string) => {
   token = t.trim()
 }
 export const hasToken = () => token !== ''
+
+/** The view that questions are in, unless they name one or are saved ones. */
+let scope = ''
+export const scopeTo = (view: string) => {
+  scope = view
+}
 
 /** The revision of the catalog that the page has, as the service named it. */
 let catalogTag = ''
@@ -401,6 +429,9 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
 }
 
 const get = <T>(path: string, signal?: AbortSignal) => call<T>('GET', path, undefined, signal)
+/** ask sends a question, in the view of the page. */
+const ask = <T>(path: string, body: Query, signal?: AbortSignal) => post<T>(path, scope && !body.saved && !body.view ? { ...body, view: scope } : body, signal)
+const inScope = () => (scope ? { view: scope } : undefined)
 const post = <T>(path: string, body: unknown, signal?: AbortSignal) => call<T>('POST', path, body, signal)
 
 export const api = {
@@ -413,19 +444,21 @@ export const api = {
     catalogTag = response.headers.get('ETag') ?? ''
     return JSON.parse(await response.text(), exact)
   },
+  /** The metrics and the dimensions of a view. */
+  viewLists: (view: string): Promise<[Metric[], Dimension[]]> => Promise.all([get<Metric[]>('v1/metrics?' + new URLSearchParams({ view })), get<Dimension[]>('v1/dimensions?' + new URLSearchParams({ view }))]),
   capabilities: () => get<Capabilities>('v1/capabilities'),
-  dimensions: (metric: string, signal?: AbortSignal) => get<Dimension[]>('v1/dimensions?metric=' + encodeURIComponent(metric), signal),
-  find: (q: string, signal?: AbortSignal) => get<Found>('v1/find?limit=12&q=' + encodeURIComponent(q), signal),
-  compatible: (q: Query, signal?: AbortSignal) => post<Compatible>('v1/query/compatible', q, signal),
+  dimensions: (metric: string, signal?: AbortSignal) => get<Dimension[]>('v1/dimensions?' + new URLSearchParams({ metric, ...inScope() }), signal),
+  find: (q: string, signal?: AbortSignal) => get<Found>('v1/find?' + new URLSearchParams({ limit: '12', q, ...inScope() }), signal),
+  compatible: (q: Query, signal?: AbortSignal) => ask<Compatible>('v1/query/compatible', q, signal),
   relationships: () => get<Relationship[]>('v1/relationships'),
   lineage: (metric: string, signal?: AbortSignal) => get<Lineage>('v1/lineage?metric=' + encodeURIComponent(metric), signal),
   wholeLineage: (signal?: AbortSignal) => get<Lineage>('v1/lineage', signal),
   values: (field: string, like: string, connection: string, limit: number, signal?: AbortSignal) =>
-    get<Values>('v1/values?' + new URLSearchParams({ field, limit: String(limit), ...(like && { like }), ...(connection && { connection }) }), signal),
+    get<Values>('v1/values?' + new URLSearchParams({ field, limit: String(limit), ...(like && { like }), ...(connection && { connection }), ...inScope() }), signal),
   statement: (sql: string, connection: string, signal?: AbortSignal) => post<Result>('v1/sql/execute', { sql, ...(connection && { connection }) }, signal),
   compileStatement: (sql: string, connection?: string, signal?: AbortSignal) => post<{ kind: string; query?: Query }>('v1/sql/compile', { sql, ...(connection && { connection }) }, signal),
-  compile: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => post<Compiled>(`v1/${kind}/compile`, q, signal),
-  explain: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => post<{ plan: string }>(`v1/${kind}/explain`, q, signal),
-  execute: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => post<Result>(`v1/${kind}/execute`, q, signal),
-  attribute: (q: unknown, signal?: AbortSignal) => post<Attribution>('v1/query/attribute', q, signal),
+  compile: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => ask<Compiled>(`v1/${kind}/compile`, q, signal),
+  explain: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => ask<{ plan: string }>(`v1/${kind}/explain`, q, signal),
+  execute: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => ask<Result>(`v1/${kind}/execute`, q, signal),
+  attribute: (q: Query, signal?: AbortSignal) => ask<Attribution>('v1/query/attribute', q, signal),
 }

@@ -1,6 +1,6 @@
 // The model as the page holds it, and search over it.
 
-import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Finding, type Lists, type Metric, type Model, type SavedQuery } from './api.ts'
+import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Finding, type Lists, type Metric, type Model, type SavedQuery, type View } from './api.ts'
 import { fieldOf, qualified } from './names.ts'
 import type { Types } from './state.ts'
 
@@ -14,6 +14,9 @@ export interface Catalog extends Types {
   /** The connection that the page starts with; '' for that of queries without one. */
   connection: string
   saved: SavedQuery[]
+  views: View[]
+  /** The view that the lists are of. */
+  view?: View
   /** The code of each metric that does not compile. */
   broken: Map<string, Finding>
   findings: { errors: Finding[]; warnings: Finding[] }
@@ -53,19 +56,33 @@ export async function reload({ capabilities }: Catalog): Promise<Catalog | undef
   return lists && catalogOf(capabilities, lists)
 }
 
+/** inView is the catalog with the metrics and the dimensions of a view, as it names them. */
+export async function inView(catalog: Catalog, name: string): Promise<Catalog> {
+  const [metricList, dimensionList] = await api.viewLists(name)
+  return { ...catalog, ...listed(metricList, dimensionList, catalog.datasets), view: catalog.views.find((v) => v.name === name) }
+}
+
 function catalogOf(capabilities: Capabilities, lists: Lists): Catalog {
-  const { model, datasets, metrics: metricList, dimensions: dimensionList, connections, saved, findings, connection = '' } = lists
+  const { model, datasets, metrics: metricList, dimensions: dimensionList, connections, saved, views, findings, connection = '' } = lists
   return {
     model,
     capabilities,
     datasets,
-    metricList,
-    dimensionList,
     connections,
     connection,
     saved,
+    views,
     broken: brokenMetrics(findings.compile_errors, metricList),
     findings: { errors: findings.compile_errors, warnings: findings.warnings },
+    ...listed(metricList, dimensionList, datasets),
+  }
+}
+
+/** listed holds two lists as the page reads them. */
+function listed(metricList: Metric[], dimensionList: Dimension[], datasets: Dataset[]) {
+  return {
+    metricList,
+    dimensionList,
     metrics: new Map(metricList.map((m) => [m.name, m])),
     dimensions: new Map(dimensionList.map((d) => [d.name, d])),
     index: [

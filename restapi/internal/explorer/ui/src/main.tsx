@@ -1,8 +1,8 @@
 import { render, type ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { hasToken, setToken, type ModelEntry } from './api.ts'
+import { hasToken, scopeTo, setToken, type ModelEntry, type View } from './api.ts'
 import { Attribute } from './why/attribute.tsx'
-import { forget, isUnauthorized, load, reload, type Catalog } from './catalog.ts'
+import { forget, inView, isUnauthorized, load, reload, type Catalog } from './catalog.ts'
 import { isBare, takeTokens } from './embed.ts'
 import { Explore } from './explore/explore.tsx'
 import { isAsked, type Filter } from './filters.ts'
@@ -10,13 +10,13 @@ import { Records } from './explore/records.tsx'
 import { StatementPage } from './explore/statement.tsx'
 import { Held, openedElsewhere } from './held.tsx'
 import { Home } from './home/home.tsx'
-import { nameMetric } from './labels.ts'
+import { humanised, nameMetric } from './labels.ts'
 import { language, m } from './messages/index.ts'
 import { ModelPage } from './model/page.tsx'
 import { isModelMissing, listModels, ModelList, ModelSwitch, rememberModel } from './models.tsx'
 import { SavedPage } from './saved.tsx'
 import { SearchBox } from './search.tsx'
-import { fromHash, initial, leaveRecords, openSaved, toHash, type Page, type State } from './state.ts'
+import { fresh, fromHash, initial, leaveRecords, openSaved, toHash, type Page, type State } from './state.ts'
 import { remember, remembered } from './memory.ts'
 
 /** So many milliseconds pass between two looks for a new revision of the model. */
@@ -135,6 +135,21 @@ function App() {
       document.removeEventListener('visibilitychange', look)
     }
   }, [catalog])
+  // The lists and the questions of the page follow its view. The model, its saved queries and statements are those of the whole model.
+  const view = isOfView(state.page) ? state.view : ''
+  const [ready, setReady] = useState<{ view: string; catalog?: Catalog; failure?: unknown }>()
+  useLayoutEffect(() => {
+    if (ready?.view !== view) forget()
+    scopeTo(view)
+    if (!catalog || view === '') return setReady({ view, catalog })
+    let live = true
+    const show = (part: { catalog?: Catalog; failure?: unknown }) => live && setReady({ view, ...part })
+    inView(catalog, view).then((catalog) => show({ catalog }), (failure) => show({ failure }))
+    return () => {
+      live = false
+    }
+  }, [catalog, view])
+  const shown = ready?.view === view ? ready.catalog : undefined
   const take = useRef(enter)
   take.current = enter
   useEffect(() => takeTokens((token) => take.current(token)), [])
@@ -143,7 +158,7 @@ function App() {
       <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>('main')?.focus()}>
         {m.picker.skip}
       </button>
-      {!isBare && <Header models={models} onModel={openModel} catalog={catalog} state={state} set={set} onToken={enter} needsToken={isUnauthorized(failure)} />}
+      {!isBare && <Header models={models} onModel={openModel} views={catalog?.views ?? []} catalog={shown} state={{ ...state, view }} set={set} onToken={enter} needsToken={isUnauthorized(failure)} />}
       {renewed && (
         <p class="note renewed" role="status">
           {m.renewed(renewed)}{' '}
@@ -152,26 +167,26 @@ function App() {
           </button>
         </p>
       )}
-      {catalog ? (
+      {shown ? (
         held && location.hash.length > 1 ? (
           <Held state={state} onRun={() => setHeld(false)} />
         ) : state.page === 'model' ? (
-          <ModelPage catalog={catalog} state={state} set={set} />
+          <ModelPage catalog={shown} state={state} set={set} />
         ) : state.page === 'saved' ? (
-          <SavedPage catalog={catalog} state={state} set={set} />
+          <SavedPage catalog={shown} state={state} set={set} />
         ) : state.page === 'attribution' ? (
-          <Attribute catalog={catalog} state={state} set={set} />
+          <Attribute key={view} catalog={shown} state={state} set={set} />
         ) : state.page === 'sql' ? (
-          <StatementPage key={state.statement} catalog={catalog} state={state} set={set} />
+          <StatementPage key={state.statement} catalog={shown} state={state} set={set} />
         ) : state.page === 'records' ? (
-          <Records catalog={catalog} state={state} set={set} />
+          <Records key={view} catalog={shown} state={state} set={set} />
         ) : state.page === 'home' ? (
-          <Home catalog={catalog} state={state} set={set} />
+          <Home key={view} catalog={shown} state={state} set={set} />
         ) : (
-          <Explore catalog={catalog} state={state} set={set} />
+          <Explore key={view} catalog={shown} state={state} set={set} />
         )
-      ) : failure ? (
-        <Closed failure={failure} onAgain={open} />
+      ) : (failure ?? (ready?.view === view && ready.failure)) ? (
+        <Closed failure={failure ?? ready?.failure} onAgain={open} />
       ) : isModelMissing(models) ? (
         <ModelList models={models} onOpen={openModel} />
       ) : (
@@ -197,6 +212,7 @@ const isFirst = (before: State, changed: (keyof State)[]) => changed.length === 
 const pages: Page[] = ['home', 'explore', 'saved', 'attribution', 'sql', 'model']
 
 interface HeaderProps {
+  views: View[]
   models: ModelEntry[]
   onModel: (address: string) => void
   catalog?: Catalog
@@ -206,13 +222,14 @@ interface HeaderProps {
   needsToken: boolean
 }
 
-function Header({ models, onModel, catalog, state, set, onToken, needsToken }: HeaderProps) {
+function Header({ views, models, onModel, catalog, state, set, onToken, needsToken }: HeaderProps) {
   // A saved query and the first page leave nothing behind.
-  const goTo = (page: Page) => set(state.saved || page === 'saved' || page === 'home' || state.page === 'home' || page === 'sql' || state.page === 'sql' ? { ...openSaved('', state.connection), page } : leaveRecords(state, page))
+  const goTo = (page: Page) => set(state.saved || page === 'saved' || page === 'home' || state.page === 'home' || page === 'sql' || state.page === 'sql' ? fresh(state, page) : leaveRecords(state, page))
   return (
     <header class="top">
       <span class="brand">semlayer</span>
       {models.length > 1 ? <ModelSwitch models={models} onOpen={onModel} /> : catalog && <span class="modelname">{catalog.model.name}</span>}
+      {views.length > 0 && isOfView(state.page) && <ViewSwitch views={views} state={state} set={set} />}
       {isModelMissing(models) ? (
         <span class="fill" />
       ) : (
@@ -227,12 +244,28 @@ function Header({ models, onModel, catalog, state, set, onToken, needsToken }: H
           <a href="docs">{m.pages.api}</a>
         </nav>
       )}
-      {catalog && <SearchBox catalog={catalog} state={state} set={set} />}
+      {catalog && <SearchBox key={state.view} catalog={catalog} state={state} set={set} />}
       <Token onToken={onToken} wanted={needsToken} />
       <Theme />
     </header>
   )
 }
+
+/** isOfView is whether a page asks in a view of the model. */
+const isOfView = (page: Page) => page !== 'model' && page !== 'saved' && page !== 'sql'
+
+/** ViewSwitch chooses the part of the model that the page is about. */
+const ViewSwitch = ({ views, state, set }: Pick<HeaderProps, 'views' | 'state' | 'set'>) => (
+  <select class="switch" aria-label={m.header.view} title={views.find((v) => v.name === state.view)?.description} value={state.view} onChange={(e) => set(fresh({ ...state, view: e.currentTarget.value }, state.page === 'records' ? 'explore' : state.page))}>
+    <option value="">{m.header.wholeModel}</option>
+    {views.map((v) => (
+      <option key={v.name} value={v.name}>
+        {v.label ?? humanised(v.name)}
+      </option>
+    ))}
+    {state.view && !views.some((v) => v.name === state.view) && <option>{state.view}</option>}
+  </select>
+)
 
 /** Token is asked for where one is needed; it is kept in memory only. */
 function Token({ onToken, wanted }: { onToken: (t: string) => void; wanted: boolean }) {

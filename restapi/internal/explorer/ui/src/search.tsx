@@ -8,7 +8,7 @@ import { headlinesFirst, type Catalog } from './catalog.ts'
 import { useAnswer } from './hooks.ts'
 import { humanised, nameDataset, nameField, nameMetric } from './labels.ts'
 import { m } from './messages/index.ts'
-import { initial, openSaved, type Group, type State } from './state.ts'
+import { fresh, openSaved, type Group, type State } from './state.ts'
 
 interface Props {
   catalog: Catalog
@@ -134,13 +134,15 @@ function useSlash(box: { current: HTMLInputElement | null }) {
 
 /** followHit is the state that a hit leads to: it joins the question that is open in Explore, and begins one elsewhere. */
 export async function followHit(hit: Hit, catalog: Catalog, state: State): Promise<Partial<State>> {
-  const open: State = state.page === 'explore' ? state : { ...initial, page: 'explore', connection: state.connection }
+  const open: State = state.page === 'explore' ? state : fresh(state, 'explore')
   const groups = (hit.use.group_by ?? []).map((g): Group => ({ field: g.field ?? '', ...(g.grain && { grain: g.grain }), ...(g.part && { part: g.part }) }))
   switch (hit.kind) {
     case 'saved':
       return openSaved(hit.name, state.connection)
     case 'dataset':
-      return { ...initial, page: 'model', focus: 'dataset:' + hit.name, connection: state.connection }
+      return { ...fresh(state, 'model'), focus: 'dataset:' + hit.name }
+    case 'view':
+      return fresh({ connection: state.connection, view: hit.name }, 'explore')
     case 'metric':
       return { ...open, metrics: [...open.metrics.filter((n) => n !== hit.name), hit.name], groups: open.groups.some((g) => g.grain) ? open.groups : [...open.groups, ...groups] }
     case 'dimension':

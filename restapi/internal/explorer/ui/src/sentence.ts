@@ -4,7 +4,7 @@ import { api, type Hit } from './api.ts'
 import type { Catalog } from './catalog.ts'
 import { lastRange } from './explore/time.tsx'
 import { m } from './messages/index.ts'
-import { initial, type Group, type State } from './state.ts'
+import { fresh, type Group, type State } from './state.ts'
 
 export interface Sentence {
   state: State
@@ -42,7 +42,7 @@ export async function sentenceOf(text: string, catalog: Catalog, state: State, s
   const groups: Group[] = hits.filter((h) => h.kind === 'dimension').map((h) => ({ field: h.name, ...(h.use.group_by?.[0]?.grain && { grain: grain || h.use.group_by[0].grain }) }))
   if (grain && !groups.some((g) => g.grain)) groups.unshift({ field: 'metric_time', grain })
   const filters = hits.filter((h) => h.kind === 'value').map((h) => (h.value ? { field: h.name, op: '=' as const, value: h.value } : { field: h.name, op: 'is empty' as const, value: '' }))
-  const next: State = { ...initial, page: 'explore', metrics, groups: [...new Map(groups.map((g) => [g.field, g])).values()], filters, connection: state.connection }
+  const next: State = { ...fresh(state, 'explore'), metrics, groups: [...new Map(groups.map((g) => [g.field, g])).values()], filters }
   return { state: last ? { ...next, ...(await lastRange(catalog, next, last, signal)) } : next, unknown }
 }
 

@@ -34,6 +34,8 @@ export interface State {
   page: Page
   /** The saved query that is open; its parameters are in params, what replaces its parts in order and rest. */
   saved: string
+  /** The view of the model that names are of; '' is the whole model. */
+  view: string
   metrics: string[]
   /** Metrics of this query alone. */
   calculations: InlineMetric[]
@@ -86,6 +88,7 @@ export const defaultLimit = 1000
 export const initial: State = {
   page: 'home',
   saved: '',
+  view: '',
   metrics: [],
   calculations: [],
   groups: [],
@@ -122,6 +125,9 @@ export const initial: State = {
   current: { start: '', end: '' },
 }
 
+/** fresh is a page without a question, on the same connection and in the same view. */
+export const fresh = ({ connection, view }: Pick<State, 'connection' | 'view'>, page: Page): State => ({ ...initial, page, connection, view })
+
 const pages: Page[] = ['home', 'explore', 'records', 'saved', 'attribution', 'sql', 'model']
 const tabs: Tab[] = ['chart', 'table', 'sql', 'plan', 'request']
 
@@ -130,6 +136,7 @@ export function toHash(s: State): string {
   const p = new URLSearchParams()
   const put = (key: string, value: string) => value !== '' && p.append(key, value)
   put('saved', s.saved)
+  put('view', s.view)
   for (const m of s.metrics) put('metric', m)
   for (const c of s.calculations) put('calc', `${c.name}~${c.expression}`)
   for (const g of s.groups) put('by', g.part ? `${g.field}${ofPart}:${g.part}` : g.grain ? `${g.field}:${g.grain}` : g.field)
@@ -181,6 +188,7 @@ export function fromHash(hash: string): State {
     ...initial,
     page: pages.includes(path as Page) ? (path as Page) : 'home',
     saved: one('saved'),
+    view: one('view'),
     metrics: p.getAll('metric'),
     calculations: p.getAll('calc').map((c) => {
       const [name, expression] = split(c, '~')
@@ -268,6 +276,7 @@ export function toQuery(s: State, types: Types): Query {
   const params = bindings(s, types)
   if (Object.keys(params).length > 0) q.params = params
   if (s.connection) q.connection = s.connection
+  if (s.view) q.view = s.view
   return { ...q, ...s.rest }
 }
 
@@ -385,7 +394,7 @@ function value(v: string, type: string | undefined): unknown {
 
 /** fromQuery changes a state so that it makes this query. */
 export function fromQuery(s: State, q: Query, types: Types): State {
-  const { metrics, group_by, where_sql, context_filter, time_range, order_by, limit, params, connection, dialect: _d, pretty: _p, ...rest } = q
+  const { metrics, group_by, where_sql, context_filter, time_range, order_by, limit, params, connection, view, dialect: _d, pretty: _p, ...rest } = q
   const sameWhere = (where_sql ?? '') === wholeCondition(s, types)
   // Keys without a control in the form stay unchanged.
   const inline = metrics?.filter((m) => typeof m !== 'string') ?? []
@@ -421,6 +430,7 @@ export function fromQuery(s: State, q: Query, types: Types): State {
     limit: limit ?? defaultLimit,
     params: typedOf(params),
     connection: connection ?? '',
+    view: view ?? '',
     rest: without(rest, 'as_of'),
   }
 }

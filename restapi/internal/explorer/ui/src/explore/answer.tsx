@@ -21,6 +21,7 @@ import { fragmentOf, groupsIn, kinds, type Group, type Kind, type State, type Ta
 import { acrossOf, levelsOf, totalsOf } from '../table/levels.ts'
 import { Pivot } from '../table/pivot.tsx'
 import { ResultTable } from '../table/table.tsx'
+import { defaultsText } from './asked.ts'
 import { Plan, Requests, SQL } from './code.tsx'
 import { clockOf, wallClock } from './clock.ts'
 import { placesOf } from './drill.ts'
@@ -325,6 +326,9 @@ function Remarks({ catalog, state, set, query, kind, below, result, limit, onLim
           {m.table.range(tag, rangeText(range))}
         </p>
       ))}
+      {result.view && (result.view.filters || result.view.time_range) && (
+        <p class="quiet view">{m.table.view(defaultsText(catalog, result.view))}</p>
+      )}
       {warnings.map((w) => (
         <Remark key={w.code + w.message} warning={w} onFragment={onFragment} onNear={(value) => set({ filters: withNear(state.filters, w, value) })} filters={state.filters} />
       ))}

@@ -1,11 +1,12 @@
 // The parts of a query in words.
 
+import type { Result } from '../api.ts'
 import { isAsked, takesValue, list, type Filter } from '../filters.ts'
 import { bucket } from '../format.ts'
 import { nameField, nameGroup, nameMetric, type Named } from '../labels.ts'
 import { m } from '../messages/index.ts'
 import { lastDay } from '../periods.ts'
-import { hasRange, type State } from '../state.ts'
+import { hasRange, initial, type State } from '../state.ts'
 
 /** askedText names the query of a page in one line. */
 export function askedText(state: State, named: Named): string {
@@ -52,4 +53,10 @@ export function daysText(start: string, end: string): string {
   if (!wholeMonths) return start.slice(0, 10) === to ? bucket(to, 'day') : m.form.days(bucket(start, 'day'), bucket(to, 'day'))
   if (start.slice(4) === '-01-01' && end.slice(4) === '-01-01') return start.slice(0, 4) === to.slice(0, 4) ? to.slice(0, 4) : m.form.days(start.slice(0, 4), to.slice(0, 4))
   return start.slice(0, 7) === to.slice(0, 7) ? bucket(start, 'month') : m.form.days(bucket(start, 'month'), bucket(to, 'month'))
+}
+
+/** defaultsText names what a view adds to a query that leaves it. */
+export function defaultsText(named: Named, { filters = [], time_range }: NonNullable<Result['view']>): string {
+  const { start = '', end = '', dimension = '', last } = time_range ?? {}
+  return [...filters, rangeText(named, { ...initial, start, end, timeDimension: dimension, last: last ? `${last.n} ${last.unit}` : '' })].filter(Boolean).join(' · ')
 }

@@ -26,8 +26,8 @@ async function load(query: Query, signal: AbortSignal): Promise<Fits> {
 }
 
 /** core is what decides whether something fits: not its order, its limit or what is added to its rows. */
-export function core({ metrics, group_by, where_sql, context_filter, time_range, as_of, params }: Query): Query {
-  return { metrics: metrics ?? [], ...(group_by && { group_by }), ...(where_sql && { where_sql }), ...(context_filter && { context_filter }), ...(time_range && { time_range, ...(as_of && { as_of }) }), ...(params && { params }) }
+export function core({ metrics, group_by, where_sql, context_filter, time_range, as_of, params, view }: Query): Query {
+  return { metrics: metrics ?? [], ...(group_by && { group_by }), ...(where_sql && { where_sql }), ...(context_filter && { context_filter }), ...(time_range && { time_range, ...(as_of && { as_of }) }), ...(params && { params }), ...(view && { view }) }
 }
 
 /** withAxis is the axis that comes with a metric of windows: without it the query would be refused. */

@@ -7,7 +7,7 @@ import { conditionOn, isAsked, type Filter } from '../filters.ts'
 import { addPeriods, isPeriod } from '../periods.ts'
 import { partOfWeeksFrom } from '../timeparts.ts'
 import { instantOf, wallClock } from './clock.ts'
-import { initial, type Group, type State } from '../state.ts'
+import { fresh, type Group, type State } from '../state.ts'
 
 /** A place of a result: the value of each group-by. */
 export interface Place {
@@ -176,14 +176,12 @@ export function askWhy(state: State, metric: string, grain: string, before: stri
   const filters = [...state.filters, ...rangeFilters(state, frame), ...places.filter((p) => !p.group.grain).flatMap((p) => keptFilters(p, frame))]
   const input = onInput(state, filters, places, frame)
   return input && {
-    ...initial,
-    page: 'attribution',
+    ...fresh(state, 'attribution'),
     metrics: [metric],
     ...input,
     context: state.context,
     params: state.params,
     rest: time_zone === undefined ? {} : { time_zone },
-    connection: state.connection,
     baseline: within(first, state, frame),
     current: within(second, state, frame),
   }

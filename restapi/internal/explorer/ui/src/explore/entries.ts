@@ -1,6 +1,6 @@
 // The entries of the two lists of the picker, grouped by dataset.
 
-import type { Dimension, Groupable, Metric } from '../api.ts'
+import type { Dimension, Groupable, Metric, ViewFolder } from '../api.ts'
 import { search, type Catalog } from '../catalog.ts'
 import { m } from '../messages/index.ts'
 import { bareLabel, metricLabel } from '../labels.ts'
@@ -38,7 +38,7 @@ export function metricEntries(catalog: Catalog, fits: Fits | undefined, chosen: 
       name: e.name,
       label: metricLabel(metric),
       about: [e.name, metric.description, broken && `${broken.code}: ${broken.message}`].filter(Boolean).join('\n'),
-      group: metric.datasets.length === 1 ? metric.datasets[0] : m.picker.several,
+      group: metric.folder ?? (metric.datasets.length === 1 ? metric.datasets[0] : m.picker.several),
       broken: broken?.code,
       grey: fits !== undefined && !broken && !chosen.includes(e.name) && !fits.metrics.has(e.name),
     }
@@ -70,7 +70,7 @@ export function dimensionEntries(catalog: Catalog, fits: Fits | undefined, group
       name: d.name,
       label: bareLabel(catalog.dimensions, d.name),
       about: [d.name, d.description].filter(Boolean).join('\n'),
-      group: datasetOf(d.name) || m.picker.time,
+      group: d.folder || datasetOf(d.name) || m.picker.time,
       mark: d.is_time ? m.model.time : undefined,
       grey: fits !== undefined && !chosen.includes(d.name) && !fitting,
       dimension,
@@ -88,8 +88,12 @@ function isPartFound(field: string, part: string, words: string[]): boolean {
   return words.some((w) => own.includes(w)) && words.every((w) => own.includes(w) || part.includes(w) || field.toLowerCase().includes(w))
 }
 
-/** groupOrder is the order of the groups of both lists: time, the datasets of the model, and the metrics of several. */
-export const groupOrder = (catalog: Catalog): string[] => [m.picker.time, ...catalog.datasets.map((d) => d.name), m.picker.several]
+/** foldersOf are the paths of the folders of the view that the lists are of, each before those in it. */
+export const foldersOf = (catalog: Catalog): string[] => pathsOf(catalog.view?.folders)
+const pathsOf = (folders: ViewFolder[] = [], above = ''): string[] => folders.flatMap((f) => [above + f.name, ...pathsOf(f.folders, `${above}${f.name}/`)])
+
+/** groupOrder is the order of the groups of both lists: time, the folders of the view, the datasets of the model, and the metrics of several. */
+export const groupOrder = (catalog: Catalog): string[] => [m.picker.time, ...foldersOf(catalog), ...catalog.datasets.map((d) => d.name), m.picker.several]
 
 /**
  * linesOf puts the entries below the titles of their groups; of a closed group only the title is there. Typing and

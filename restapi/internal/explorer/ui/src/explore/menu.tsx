@@ -135,7 +135,8 @@ function Actions({ catalog, state, set, picked, anchor, frame, onAnchor, onClose
 
 function Dimensions({ catalog, state, set, query, picked, frame, onClose }: Props & { frame: Frame }) {
   const { fits } = useFits(query)
-  const names = [...(fits?.dimensions ?? new Map<string, Groupable>()).values()].filter(({ name }) => name !== 'metric_time')
+  const next = nextLevels(catalog, state)
+  const names = [...(fits?.dimensions ?? new Map<string, Groupable>()).values()].filter(({ name }) => name !== 'metric_time').sort((a, b) => Number(next.has(b.name)) - Number(next.has(a.name)))
   return (
     <>
       <p class="quiet">{fits && names.length === 0 ? m.drill.noDimension : m.drill.breakDown}</p>
@@ -143,6 +144,7 @@ function Dimensions({ catalog, state, set, query, picked, frame, onClose }: Prop
         <Action
           key={name}
           text={nameField(catalog, name)}
+          mark={next.has(name) ? m.drill.nextLevel : undefined}
           onPick={() => {
             onClose()
             set(breakDown(state, picked.places, { field: name, grain: grainFor({ name, grains, is_time: true, is_dimension: true, source: '' }) }, frame))
@@ -153,8 +155,14 @@ function Dimensions({ catalog, state, set, query, picked, frame, onClose }: Prop
   )
 }
 
-const Action = ({ text, onPick }: { text: string; onPick: () => void }) => (
+/** nextLevels are the fields that follow those of a state in the hierarchies of the view. */
+const nextLevels = (catalog: Catalog, state: State) => {
+  const grouped = new Set(state.groups.map((g) => g.field))
+  return new Set((catalog.view?.hierarchies ?? []).flatMap(({ levels }) => levels.slice(levels.findLastIndex((l) => grouped.has(l)) + 1).slice(0, 1)))
+}
+
+const Action = ({ text, mark, onPick }: { text: string; mark?: string; onPick: () => void }) => (
   <button type="button" role="menuitem" onClick={onPick}>
-    {text}
+    {text} {mark && <span class="mark">{mark}</span>}
   </button>
 )

@@ -9,7 +9,7 @@ import { px } from '../px.ts'
 import { withoutGroup, type Group, type State } from '../state.ts'
 import { useVirtual } from '../virtual.ts'
 import { useFits, useReason, type Addition } from './compatible.ts'
-import { dimensionEntries, groupOrder, linesOf, metricEntries, type Entry, type Line } from './entries.ts'
+import { dimensionEntries, foldersOf, groupOrder, linesOf, metricEntries, type Entry, type Line } from './entries.ts'
 
 interface Props {
   catalog: Catalog
@@ -28,7 +28,8 @@ export function Picker({ catalog, state, set, query }: Props) {
   const dimensions = useMemo(() => dimensionEntries(catalog, fits, state.groups, text), [catalog, fits, JSON.stringify(state.groups), text])
   const pickMetric = (e: Entry) => set(toggleMetric(catalog, state, e.name))
   const pickDimension = (e: Entry) => set(toggleDimension(state, e.dimension!, e.part))
-  const nameGroup = (title: string) => (catalog.datasets.some((d) => d.name === title) ? nameDataset(catalog, title) : title === m.picker.time || title === m.picker.several ? title : humanised(title))
+  const folders = useMemo(() => foldersOf(catalog), [catalog])
+  const nameGroup = (title: string) => (folders.includes(title) ? title : catalog.datasets.some((d) => d.name === title) ? nameDataset(catalog, title) : title === m.picker.time || title === m.picker.several ? title : humanised(title))
   const order = useMemo(() => groupOrder(catalog), [catalog])
   // Enter takes the metric that fits the words best, which is not always the first in sight.
   const best = text === '' ? undefined : metrics.find((x) => !x.grey && !x.broken)

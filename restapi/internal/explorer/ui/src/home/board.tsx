@@ -12,7 +12,7 @@ import { metricLabel, nameField } from '../labels.ts'
 import { m } from '../messages/index.ts'
 import { Problem } from '../parts.tsx'
 import { addPeriods, isPeriod } from '../periods.ts'
-import { initial, type State } from '../state.ts'
+import { fresh, type State } from '../state.ts'
 import { comparing, type Card } from './cards.ts'
 import { leadersQuery, readLeaders, type Leader, type Window } from './leaders.ts'
 
@@ -52,7 +52,7 @@ export function Board(p: Props) {
             {m.home.explore}
           </button>
           {window && before && (
-            <button type="button" class="small" onClick={() => set({ ...initial, page: 'attribution', metrics: [metric.name], filters: state.filters, connection: state.connection, grain: window.grain, current: { start: window.start, end: window.end }, baseline: before })}>
+            <button type="button" class="small" onClick={() => set({ ...fresh(state, 'attribution'), metrics: [metric.name], filters: state.filters, grain: window.grain, current: { start: window.start, end: window.end }, baseline: before })}>
               {m.home.why}
             </button>
           )}
@@ -71,11 +71,9 @@ const isNumber = (d: Dimension) => d.datatype === 'Integer' || d.datatype === 'D
 
 /** exploring opens the metric over time with the filters of the page. */
 const exploring = ({ state, metric, card }: Props): State => ({
-  ...initial,
-  page: 'explore',
+  ...fresh(state, 'explore'),
   metrics: [metric.name],
   filters: state.filters,
-  connection: state.connection,
   ...(card.points && { groups: [{ field: 'metric_time', grain: card.grain }], start: card.start ?? '', end: card.end ?? '' }),
 })
 

@@ -9,7 +9,7 @@ import { useCancelled } from '../hooks.ts'
 import { metricLabel } from '../labels.ts'
 import { m } from '../messages/index.ts'
 import { Chip, Problem } from '../parts.tsx'
-import { fragmentOf, initial, openSaved, type State } from '../state.ts'
+import { fragmentOf, fresh, openSaved, type State } from '../state.ts'
 import { axesOf } from './axes.ts'
 import { dropView, viewsOf } from '../views.ts'
 import { Board, whereOf } from './board.tsx'
@@ -101,7 +101,7 @@ export function Home({ catalog, state, set }: Props) {
       {opened && !closed && cards[opened.name] && !cards[opened.name].error && <Board key={opened.name} {...{ catalog, state, set }} metric={opened} card={cards[opened.name]} />}
       {catalog.metricList.length > metrics.length && (
         <p>
-          <button type="button" class="link" onClick={() => set({ ...initial, page: 'explore', connection: state.connection })}>
+          <button type="button" class="link" onClick={() => set(fresh(state, 'explore'))}>
             {m.home.more(catalog.metricList.length - metrics.length)}
           </button>
         </p>

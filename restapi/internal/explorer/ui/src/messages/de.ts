@@ -54,7 +54,7 @@ export const de: Messages = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   pages: { label: 'Seiten', home: 'Start', explore: 'Erkunden', saved: 'Gespeichert', attribution: 'Warum', sql: 'SQL', model: 'Modell', records: 'Einzelzeilen', api: 'API' },
-  header: { token: 'Token', tokenSet: 'Token gesetzt', tokenField: 'Zugangstoken', use: 'Verwenden', theme: 'Zwischen hell und dunkel wechseln', themeHint: 'Hell oder dunkel', model: 'Modell', chooseModel: 'Modell wählen …' },
+  header: { token: 'Token', tokenSet: 'Token gesetzt', tokenField: 'Zugangstoken', use: 'Verwenden', theme: 'Zwischen hell und dunkel wechseln', themeHint: 'Hell oder dunkel', model: 'Modell', view: 'Sicht', wholeModel: 'ganzes Modell', chooseModel: 'Modell wählen …' },
   grains: { second: 'Sekunde', minute: 'Minute', hour: 'Stunde', day: 'Tag', week: 'Woche', month: 'Monat', quarter: 'Quartal', year: 'Jahr' },
   parts: { hour_of_day: 'Stunde des Tages', day_of_week: 'Wochentag', day_of_month: 'Tag des Monats', day_of_year: 'Tag des Jahres', week_of_year: 'Kalenderwoche', month_of_year: 'Monat des Jahres', quarter_of_year: 'Quartal des Jahres' },
   partValue: (part, n) => `${part} ${n}`,
@@ -80,7 +80,7 @@ export const de: Messages = {
   search: {
     label: 'Kennzahlen, Dimensionen, Werte und gespeicherte Abfragen suchen',
     hint: 'Suchen ( / )',
-    kinds: { metric: 'Kennzahl', dimension: 'Dimension', value: 'Wert', saved: 'gespeicherte Abfrage', dataset: 'Datensatz' },
+    kinds: { metric: 'Kennzahl', dimension: 'Dimension', value: 'Wert', saved: 'gespeicherte Abfrage', view: 'Sicht', dataset: 'Datensatz' },
     query: 'Abfrage',
     unknown: (words) => `Nicht verstanden: ${words}`,
     near: 'Nichts hat diese Wörter. Die ähnlichsten Namen:',
@@ -271,6 +271,7 @@ export const de: Messages = {
     indexHint: 'der Wert geteilt durch den Gesamtwert; Werte, die sich nicht summieren, haben keine Anteile',
     width: (c) => `Breite von ${c}`,
     open: (v) => `Aktionen für ${v}`,
+    view: (defaults) => `Die Sicht fügt hinzu: ${defaults}.`,
     range: (tag, bounds) => `${tag ? `Zeitraum ${tag}` : 'Zeitraum'}: ${bounds}.`,
     bounds: (days, field, asOf, zone) => `${days}${field ? ` von ${field}` : ''}, gesehen am ${asOf} in ${zone}`,
     limited: (n, all) => (all === undefined ? `Das sind die ersten ${n.toLocaleString()} Zeilen. Das Ergebnis ist begrenzt, es kann mehr geben.` : `Das sind die ersten ${n.toLocaleString()} von ${all.toLocaleString()} Zeilen.`),
@@ -286,6 +287,7 @@ export const de: Messages = {
     why: (period) => `Warum hat es sich seit ${period} geändert?`,
     anchor: 'Mit einer anderen Marke vergleichen',
     noDimension: 'Keine andere Dimension passt.',
+    nextLevel: 'nächste Ebene',
   },
   keep: {
     link: 'Link kopieren',

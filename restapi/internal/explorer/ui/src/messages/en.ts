@@ -50,7 +50,7 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
   pages: { label: 'Pages', home: 'Home', explore: 'Explore', saved: 'Saved', attribution: 'Why', sql: 'SQL', model: 'Model', records: 'Records', api: 'API' },
-  header: { token: 'Token', tokenSet: 'Token set', tokenField: 'Access token', use: 'Use', theme: 'Switch between light and dark', themeHint: 'Light or dark', model: 'Model', chooseModel: 'choose a model…' },
+  header: { token: 'Token', tokenSet: 'Token set', tokenField: 'Access token', use: 'Use', theme: 'Switch between light and dark', themeHint: 'Light or dark', model: 'Model', view: 'View', wholeModel: 'whole model', chooseModel: 'choose a model…' },
   grains: { second: 'second', minute: 'minute', hour: 'hour', day: 'day', week: 'week', month: 'month', quarter: 'quarter', year: 'year' } as Record<string, string>,
   parts: { hour_of_day: 'hour of day', day_of_week: 'day of week', day_of_month: 'day of month', day_of_year: 'day of year', week_of_year: 'week of year', month_of_year: 'month of year', quarter_of_year: 'quarter of year' } as Record<string, string>,
   partValue: (part: string, n: number) => `${part} ${n}`,
@@ -76,7 +76,7 @@ export const en = {
   search: {
     label: 'Search metrics, dimensions, values and saved queries',
     hint: 'Search ( / )',
-    kinds: { metric: 'metric', dimension: 'dimension', value: 'value', saved: 'saved query', dataset: 'dataset' } as Record<string, string>,
+    kinds: { metric: 'metric', dimension: 'dimension', value: 'value', saved: 'saved query', dataset: 'dataset', view: 'view' } as Record<string, string>,
     query: 'query',
     unknown: (words: string) => `Not understood: ${words}`,
     near: 'Nothing has these words. The nearest names:',
@@ -268,6 +268,7 @@ export const en = {
     indexHint: 'the value divided by the total value; values that do not add up have no shares',
     width: (c: string) => `Width of ${c}`,
     open: (v: string) => `What to do with ${v}`,
+    view: (defaults: string) => `The view adds: ${defaults}.`,
     range: (tag: string, bounds: string) => `${tag ? `Range ${tag}` : 'Range'}: ${bounds}.`,
     bounds: (days: string, field: string | undefined, asOf: string, zone: string) => `${days}${field ? ` of ${field}` : ''}, as of ${asOf} in ${zone}`,
     limited: (n: number, all: number | undefined) => (all === undefined ? `These are the first ${n.toLocaleString()} rows. The result is limited, and there may be more.` : `These are the first ${n.toLocaleString()} of ${all.toLocaleString()} rows.`),
@@ -283,6 +284,7 @@ export const en = {
     why: (period: string) => `Why did it change since ${period}?`,
     anchor: 'Compare another mark with this one',
     noDimension: 'No other dimension fits.',
+    nextLevel: 'next level',
   },
   keep: {
     link: 'Copy link',

@@ -6,7 +6,7 @@ import { api, type Dimension, type Lineage, type Metric, type Relationship } fro
 import { useAnswer, useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { Problem } from '../parts.tsx'
-import { initial, openSaved, type State } from '../state.ts'
+import { fresh, openSaved, type State } from '../state.ts'
 import { Diagram } from './diagram.tsx'
 import { among, fieldsAmong, linesOf, type Names } from './formula.ts'
 import type { Arrow, Box } from './layout.ts'
@@ -48,10 +48,10 @@ export function MetricPage({ catalog, state, set, name, relationships }: Props) 
       {broken && <Problem error={broken} />}
       {!broken && (
         <p>
-          <button type="button" onClick={() => set({ ...initial, page: 'explore', metrics: [name], connection: state.connection })}>
+          <button type="button" onClick={() => set({ ...fresh({ connection: state.connection, view: '' }, 'explore'), metrics: [name] })}>
             {m.pages.explore}
           </button>{' '}
-          <button type="button" onClick={() => set({ ...initial, page: 'attribution', metrics: [name], connection: state.connection })}>
+          <button type="button" onClick={() => set({ ...fresh({ connection: state.connection, view: '' }, 'attribution'), metrics: [name] })}>
             {m.pages.attribution}
           </button>
         </p>

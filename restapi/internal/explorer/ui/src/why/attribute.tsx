@@ -18,7 +18,7 @@ import { lastPeriod } from '../home/newest.ts'
 import { m } from '../messages/index.ts'
 import { Busy, Cancelled, Chip, Problem } from '../parts.tsx'
 import { addPeriods, lastDay } from '../periods.ts'
-import { fieldType, fragmentOf, initial, isOnPart, type State } from '../state.ts'
+import { fieldType, fragmentOf, fresh, isOnPart, type State } from '../state.ts'
 import { Change } from './change.tsx'
 import { windowsOf, type Preset } from './presets.ts'
 
@@ -119,8 +119,7 @@ export function Attribute({ catalog, state, set }: Props) {
   }
   const open = (s: Segment) =>
     set({
-      ...initial,
-      page: 'explore',
+      ...fresh(state, 'explore'),
       metrics: [metric],
       groups: [{ field: 'metric_time', grain: axis?.grains[0] ?? 'day' }],
       params: state.params,
@@ -129,7 +128,6 @@ export function Attribute({ catalog, state, set }: Props) {
       context: state.context,
       start: state.baseline.start < state.current.start ? state.baseline.start : state.current.start,
       end: state.baseline.end > state.current.end ? state.baseline.end : state.current.end,
-      connection: state.connection,
     })
   const failed = failure?.metric === metric ? failure : undefined
   return (
