@@ -619,6 +619,7 @@ var exchanges = map[string]string{
 		Query SELECT n FROM numbers WHERE (n = 1
 		Query SELECT n FROM numbers)`,
 	"functions and operators of the catalogue": `
+		Query SELECT b'0100' AS four, 20::int::bit(7) & b'0000100'
 		Query SELECT regexp_split_to_array('a, b', ', '), regexp_split_to_array('a1b22c', '[0-9]+')
 		Query SELECT jsonb_object_agg(typname, typtype) FROM pg_type WHERE typname IN ('int8', 'bool', 'text')
 		Query SELECT json_object_agg(typname, typlen) FROM pg_type WHERE typname = 'int8'

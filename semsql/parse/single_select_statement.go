@@ -122,7 +122,7 @@ func (p *parser) catalogueUnsupportedError(err error) error {
 
 // findCatalogueSchema returns where a text that cannot be parsed names a schema of the catalogue first; 0 for nowhere.
 func (p *parser) findCatalogueSchema() Position {
-	sc := scanner{src: p.sc.src}
+	sc := scanner{src: p.sc.src, catalogue: p.sc.catalogue}
 	for t, next := sc.nextToken(), sc.nextToken(); t.kind != tokEOF && t.kind != tokBad; t, next = next, sc.nextToken() {
 		if t.isName() && next.kind == tokDot && isCatalogueSchema(p.tokenName(t)) {
 			return Position(t.at)

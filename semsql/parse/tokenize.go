@@ -39,9 +39,9 @@ func (t Token) IsSymbol(sign string) bool { return t.Kind == SymbolToken && t.Te
 // IsName reports whether the token is a word or a quoted name.
 func (t Token) IsName() bool { return t.Kind == WordToken || t.Kind == QuotedNameToken }
 
-// Tokenize cuts a text into its tokens. An error is an *Error.
+// Tokenize cuts a text into its tokens, those of statements about the catalogue among them. An error is an *Error.
 func Tokenize(text string) ([]Token, error) {
-	p, err := newParser(text, Limits{}, false)
+	p, err := newParser(text, Limits{}, true)
 	if err != nil {
 		return nil, err
 	}
