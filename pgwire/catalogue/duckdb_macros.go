@@ -47,12 +47,13 @@ var duckDBMacros = []string{
 	`CREATE MACRO f_array_ndims(l) AS CASE WHEN len(l) > 0 THEN 1 END`,
 	`CREATE MACRO f_array_remove(l, x) AS list_filter(l, e_item -> e_item IS DISTINCT FROM x)`,
 	`CREATE MACRO f_array_position(l, x) AS nullif(list_position(l, x), 0)`,
-	`CREATE MACRO f_type_name(o) AS (SELECT t.spelling FROM stored.t_pg_type t WHERE t.oid = o)`,
-	`CREATE MACRO f_format_type(o, modifier) AS CASE WHEN o IS NULL THEN NULL WHEN o = 0 THEN '-' WHEN o IN (1083, 1114, 1184, 1266) AND modifier >= 0
-		THEN regexp_replace(f_type_name(o), '^(\w+)', '\1(' || modifier || ')') ELSE coalesce(f_type_name(o) ||
-		CASE WHEN modifier IS NULL OR modifier < 0 THEN '' WHEN o IN (1042, 1043) AND modifier > 4 THEN '(' || (modifier - 4) || ')'
-		WHEN o IN (1560, 1562) THEN '(' || modifier || ')'
-		WHEN o = 1700 THEN '(' || (((modifier - 4) >> 16) & 65535) || ',' || ((modifier - 4) & 65535) || ')' ELSE '' END, '???') END`,
+	// One subquery: the engine keeps the rows for each of them, and a macro writes an argument at each of its places.
+	`CREATE MACRO f_format_type(o, modifier) AS CASE WHEN o = 0 THEN '-' WHEN o IS NOT NULL THEN coalesce((SELECT
+		CASE WHEN t.oid IN (1083, 1114, 1184, 1266) AND modifier >= 0 THEN regexp_replace(t.spelling, '^(\w+)', '\1(' || modifier || ')') ELSE t.spelling ||
+		CASE WHEN modifier IS NULL OR modifier < 0 THEN '' WHEN t.oid IN (1042, 1043) AND modifier > 4 THEN '(' || (modifier - 4) || ')'
+		WHEN t.oid IN (1560, 1562) THEN '(' || modifier || ')'
+		WHEN t.oid = 1700 THEN '(' || (((modifier - 4) >> 16) & 65535) || ',' || ((modifier - 4) & 65535) || ')' ELSE '' END END
+		FROM stored.t_pg_type t WHERE t.oid = o), '???') END`,
 	`CREATE MACRO f_obj_description(o, kind) AS (SELECT d.description FROM stored.t_pg_description d WHERE d.objoid = o AND d.objsubid = 0
 		AND d.classoid = (SELECT c.oid FROM stored.t_pg_class c WHERE c.relname = kind AND c.relnamespace = 11))`,
 	`CREATE MACRO f_obj_description_any(o) AS (SELECT any_value(d.description) FROM stored.t_pg_description d WHERE d.objoid = o AND d.objsubid = 0)`,
@@ -118,7 +119,8 @@ var duckDBMacros = []string{
 	`CREATE MACRO f_plain_name(s) AS regexp_replace(s, '"([a-z_][a-z0-9_$]*)"', '\1', 'g')`,
 	`CREATE MACRO f_local_name(s, prefix) AS CASE WHEN starts_with(s, prefix) THEN substring(s, len(prefix) + 1) ELSE s END`,
 	`CREATE MACRO f_reg_oid(k, s) AS (SELECT n.oid FROM stored.t_reg_texts n WHERE n.kind = k AND n.name = f_plain_name(s))`,
-	`CREATE MACRO f_reg_name(k, o) AS CASE WHEN o = 0 THEN '-' ELSE coalesce((SELECT n.name FROM stored.t_reg_names n WHERE n.kind = k AND n.oid = o), CAST(o AS VARCHAR)) END`,
+	`CREATE MACRO f_reg_name(k, o) AS (SELECT CASE WHEN x.o = 0 THEN '-' ELSE coalesce(n.name, CAST(x.o AS VARCHAR)) END
+		FROM (SELECT o AS o) x LEFT JOIN stored.t_reg_names n ON n.kind = k AND n.oid = x.o)`,
 	`CREATE MACRO f_reg_names(k, l) AS CASE WHEN l IS NOT NULL THEN coalesce((
 		SELECT list(CASE WHEN u.x = 0 THEN '-' ELSE coalesce(n.name, CAST(u.x AS VARCHAR)) END ORDER BY u.i)
 		FROM (SELECT unnest(l) AS x, generate_subscripts(l, 1) AS i) u LEFT JOIN stored.t_reg_names n ON n.kind = k AND n.oid = u.x), []) END`,

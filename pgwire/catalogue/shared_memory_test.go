@@ -41,6 +41,34 @@ const keysOfColumns = `SELECT c.table_name, c.column_name,
 		WHERE tc.constraint_type = 'PRIMARY KEY' AND tc.table_name = c.table_name AND k.column_name = c.column_name) AS in_key
 FROM information_schema.columns c WHERE c.table_schema = 'public' ORDER BY 1, 2`
 
+// typesOfColumns asks two names of the type of each column of all relations, as mappers of objects do that list a database.
+const typesOfColumns = `SELECT c.*, col_description((quote_ident(c.table_schema) || '.' || quote_ident(c.table_name))::regclass::oid, c.ordinal_position) AS description,
+	('"' || c.udt_schema || '"."' || c.udt_name || '"')::regtype::text AS named, format_type(a.atttypid, a.atttypmod) AS formatted
+FROM information_schema.columns c LEFT JOIN pg_attribute a ON a.attname = c.column_name AND a.attrelid = (
+	SELECT r.oid FROM pg_class r LEFT JOIN pg_namespace n ON n.oid = r.relnamespace WHERE r.relname = c.table_name AND n.nspname = c.table_schema)`
+
+func TestCatalogue_NamesTheTypesOfAllColumnsAtOnce(t *testing.T) {
+	c := catalogue.New(slog.New(slog.DiscardHandler), memory.NewBudget(memory.Settings{TotalBytes: 1 << 30}))
+	defer c.Close()
+	rows, err := answer(t.Context(), c, newSession(), typesOfColumns, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := len(rows.Columns) - 2
+	found := 0
+	for _, row := range rows.Rows {
+		if row[1] == "public" && row[2] == "orders" && row[3] == "order_id" {
+			found++
+			if row[named] != "bigint" || row[named+1] != "bigint" {
+				t.Errorf("order_id is %v and %v", row[named], row[named+1])
+			}
+		}
+	}
+	if found != 1 || len(rows.Rows) < 2000 {
+		t.Errorf("order_id is in %d of %d rows", found, len(rows.Rows))
+	}
+}
+
 func TestCatalogue_AnswersTenLargeStatementsAtOnce(t *testing.T) {
 	c := newCatalogue(t)
 	var all sync.WaitGroup
