@@ -64,6 +64,9 @@ func compareCube(t *testing.T, compiler string, c *importCase) int {
 			names, in.Queries = append(names, name), append(in.Queries, json.RawMessage(query))
 		}
 	}
+	if len(names) == 0 {
+		return 0 // the case has no query in the language of Cube
+	}
 	for i, sql := range compileCubes(t, compiler, in) {
 		q, err := query.DecodeMetric([]byte(c.sections[names[i]+".json"]))
 		if err != nil {
