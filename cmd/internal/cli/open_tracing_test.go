@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 func TestTracing_EnabledByOTelVariables(t *testing.T) {
@@ -49,6 +52,45 @@ func TestTracing_SpansReachCollector(t *testing.T) {
 	done()
 	if path.Load() != "/v1/traces" || header.Load() != "k" {
 		t.Errorf("path %v, header %v", path.Load(), header.Load())
+	}
+}
+
+// A collector that accepts connections and sends no response delays neither the requests nor, beyond traceFlushTimeout, the end.
+func TestTracing_HangingCollectorDelaysNoRequest(t *testing.T) {
+	log := new(testwait.Log)
+	asked, free := make(chan struct{}, 1), make(chan struct{})
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		select {
+		case asked <- struct{}{}:
+		default:
+		}
+		<-free
+	}))
+	defer collector.Close()
+	defer close(free)
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL)
+	provider, done := openTracing(t.Context(), "v0", slog.New(slog.NewTextHandler(log, nil)))
+	if provider == nil {
+		t.Fatal("no provider")
+	}
+	spans, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		for range 20_000 { // ten times what waits for the collector at most
+			_, span := provider.Tracer("test").Start(t.Context(), "a span")
+			span.End()
+		}
+		close(spans)
+	}()
+	testwait.Receive(t, "a request to the collector", asked)
+	testwait.Receive(t, "the end of the spans", spans)
+	go func() {
+		done()
+		close(ended)
+	}()
+	testwait.Receive(t, "the end of the server", ended)
+	if !strings.Contains(log.String(), "level=WARN msg=\"the last traces were not sent\"") && !strings.Contains(log.String(), "level=WARN msg=traces") {
+		t.Errorf("the log does not report the lost traces: %s", log.String())
 	}
 }
 
