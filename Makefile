@@ -51,6 +51,9 @@ VULNFLAGS           ?=
 HELM_VERSION := v3.22.0
 HELM         := $(CURDIR)/.cache/bin/helm-$(HELM_VERSION)
 
+# Of the minor version of k8s.io/api in deploy/charttest/go.mod.
+KUBERNETES_VERSION := v1.37.2
+
 PROMTOOL_VERSION := v0.316.0
 PROMTOOL         := $(CURDIR)/.cache/bin/promtool-$(PROMTOOL_VERSION)
 
@@ -197,6 +200,10 @@ image-test: ## build the image of bin/semlayer and ask it as the chart runs it (
 helm-test: $(HELM) ## lint and render the Helm chart, and check the manifests
 	$(HELM) version --short
 	cd deploy/charttest && GOWORK=off HELM=$(HELM) $(GO) test $(TESTFLAGS) ./...
+
+# The first run compiles kube-apiserver: 20 minutes of one core; .cache/bin keeps it.
+helm-apiserver: $(HELM) ## install, upgrade, roll back and remove the chart on a kube-apiserver that is built from its Go module (Debian, as root)
+	GO='$(GO)' tools/scripts/helm-apiserver.sh $(KUBERNETES_VERSION) $(HELM)
 
 statements: ## write plan, SQL or error of every case in every dialect into the folder STATEMENTS
 	$(GO) test -count=1 ./integration -run '^TestCorpus_SQLOfEveryDialectIsCurrent$$' -statements "$(abspath $(STATEMENTS))/corpus"
