@@ -117,12 +117,18 @@ func (s *Server) asCaller(c *fiber.Ctx) (err error) {
 	}
 	x.service = x.choice.model.Service
 	if !s.publicPaths[c.Path()] {
+		if r, ok := x.service.(RevisionReporter); ok {
+			c.Set(headerModelRevision, r.Revision())
+		}
 		if x.service, err = engine.AsCaller(x.ctx, x.service); err != nil {
 			return err
 		}
 	}
 	return c.Next()
 }
+
+// headerModelRevision has the revision of the model that a response is of, so that a client notices a model that was loaded again.
+const headerModelRevision = "X-Model-Revision"
 
 // reaches reports whether a model exists for the caller.
 func (x *requestRecord) reaches(model string) bool { return x.reached == nil || x.reached[model] }

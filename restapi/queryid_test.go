@@ -94,3 +94,23 @@ func TestQueryID_OfAMessageThatAsksForAQuery(t *testing.T) {
 		t.Errorf("%q, the engine works for %q", got, seen)
 	}
 }
+
+// Responses of a model name its revision, errors too; pages and the state of the process belong to none.
+func TestModelRevision_IsAHeaderOfEachResponseOfAModel(t *testing.T) {
+	e := engineOf(t, "orders", engine.Config{})
+	var log testwait.Log
+	s := logged(t, e, &log)
+	for _, r := range []*http.Request{
+		request("GET", "/v1/model", ""), request("GET", "/v1/catalog", ""), request("POST", "/v1/query/execute", aQuery),
+		request("POST", "/v1/query/compile", `{"metrics":["revenu"]}`), request("POST", "/v1/query/execute", aQuery, "Accept", engine.ArrowStreamType),
+	} {
+		if got := do(t, s, r).header.Get("X-Model-Revision"); got != e.Model().Revision {
+			t.Errorf("%s: %q, want %q", r.URL, got, e.Model().Revision)
+		}
+	}
+	for _, path := range []string{"/", "/health", "/docs"} {
+		if got := do(t, s, request("GET", path, "")).header.Get("X-Model-Revision"); got != "" {
+			t.Errorf("%s: %q", path, got)
+		}
+	}
+}

@@ -172,7 +172,7 @@ func TestReload_IsNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.RunActions(
-		chromedp.Evaluate(`dispatchEvent(new Event("focus"))`, nil),
+		chromedp.Evaluate(`location.hash = "#/explore?metric=revenue&by=metric_time:month"`, nil), // whose response names the revision
 		reads(".renewed", "The model was loaded again"),
 		awaits(textOf(".pop .name"), "Sold"),
 		waitFor(stands),

@@ -392,8 +392,14 @@ export const scopeTo = (view: string) => {
   scope = view
 }
 
-/** The revision of the catalog that the page has, as the service named it. */
+/** The tag of the catalog that the page has. */
 let catalogTag = ''
+
+/** What is told the revision of the model that each response is of. */
+let tellRevision = (_revision: string) => {}
+export const onRevision = (told: (revision: string) => void) => {
+  tellRevision = told
+}
 
 /**
  * A number that a double cannot hold stays the text that the service sent, where
@@ -417,6 +423,8 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
     throw new ApiError(0, { code: 'unreachable', message: 'The service does not answer.', hint: 'Check that it runs, then try again.' })
   }
   if (path === 'v1/catalog') catalogTag = response.headers.get('ETag') ?? ''
+  const revision = response.headers.get('X-Model-Revision')
+  if (revision) tellRevision(revision)
   const text = await response.text()
   let json: any
   try {

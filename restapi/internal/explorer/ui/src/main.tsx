@@ -1,6 +1,6 @@
 import { render, type ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { hasToken, scopeTo, setToken, type ModelEntry, type View } from './api.ts'
+import { hasToken, onRevision, scopeTo, setToken, type ModelEntry, type View } from './api.ts'
 import { Attribute } from './why/attribute.tsx'
 import { forget, inView, isUnauthorized, load, reload, type Catalog } from './catalog.ts'
 import { isBare, takeTokens } from './embed.ts'
@@ -18,9 +18,6 @@ import { SavedPage } from './saved.tsx'
 import { SearchBox } from './search.tsx'
 import { fresh, fromHash, initial, leaveRecords, openSaved, toHash, type Page, type State } from './state.ts'
 import { remember, remembered } from './memory.ts'
-
-/** So many milliseconds pass between two looks for a new revision of the model. */
-const lookAgain = 60_000
 
 function App() {
   const [state, show] = useState<State>(() => fromHash(location.hash))
@@ -125,12 +122,12 @@ function App() {
       setCatalog(next)
       if (next.model.revision !== catalog.model.revision) setRenewed(next.model.revision)
     }
-    const timer = setInterval(look, lookAgain)
+    onRevision((revision) => revision !== catalog.model.revision && look())
     addEventListener('focus', look)
     document.addEventListener('visibilitychange', look)
     return () => {
       live = false
-      clearInterval(timer)
+      onRevision(() => {})
       removeEventListener('focus', look)
       document.removeEventListener('visibilitychange', look)
     }
