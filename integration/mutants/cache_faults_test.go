@@ -6,10 +6,10 @@ var cacheUseMutants = []mutant{
 	{"key without connection", "engine/result_store.go", "c.target.connectionName(), string(", "map[bool]string{false: c.target.connectionName()}[isMutant(NAME)], string("},
 	{"key without policy", "engine/result_store.go", "e.readerKey(), session,", "map[bool]string{false: e.readerKey()}[isMutant(NAME)], session,"},
 	{"key without session", "engine/cached_statement.go", "e.resultKey(scope, session, c)", "e.resultKey(scope, map[bool]string{false: session}[isMutant(NAME)], c)"},
-	{"freshness read after the statement", "engine/cached_statement.go", "		begin(resultcache.Beginning{State: o.readStates(ctx)})\n", `		if isMutant(NAME) {
-			defer func() { begin(resultcache.Beginning{State: o.readStates(ctx)}) }()
+	{"freshness read after the statement", "engine/cached_statement.go", "		begin(resultcache.Beginning{State: o.readStates(ctx), Oldest: c.freshTime})\n", `		if isMutant(NAME) {
+			defer func() { begin(resultcache.Beginning{State: o.readStates(ctx), Oldest: c.freshTime}) }()
 		} else {
-			begin(resultcache.Beginning{State: o.readStates(ctx)})
+			begin(resultcache.Beginning{State: o.readStates(ctx), Oldest: c.freshTime})
 		}
 `},
 	{"a result kept without its freshness", "engine/cached_statement.go", "	o.keeps = err == nil\n", "	o.keeps = err == nil || isMutant(NAME)\n"},

@@ -38,7 +38,7 @@ var rollupMutants = []mutant{
 	{"the definition is not checked", "engine/rollup_state.go", "== describe.RollupDefinitionChanged {", "== describe.RollupDefinitionChanged && !isMutant(NAME) {"},
 	{"a definition without its paths", "engine/internal/rollups/definitions.go", "\t\tname = d.path(f.Joined.Path) + d.field(f.Joined.Field)\n", "\t\tname = d.field(f.Joined.Field)\n\t\tif !isMutant(NAME) {\n\t\t\tname = d.path(f.Joined.Path) + name\n\t\t}\n"},
 	{"rows without a time are not replaced", "engine/internal/rollups/build.go", "PlanRollupSince(ctx, b.Rollup, since, true,", "PlanRollupSince(ctx, b.Rollup, since, !isMutant(NAME),"},
-	{"the clock is read after the build", "engine/internal/rollups/build.go", "\tname := b.Table[len(b.Table)-1]\n\trecord, err := replace", "\tname := b.Table[len(b.Table)-1]\n\tif isMutant(NAME) {\n\t\tif rows, err := b.Session.Query(ctx, \"SELECT CURRENT_TIMESTAMP\"); err == nil {\n\t\t\tnext.AsOf = ParseTime(*rows[0][0])\n\t\t}\n\t}\n\trecord, err := replace"},
+	{"the clock is read after the build", "engine/internal/rollups/build.go", "\tif err := b.swap(ctx, made, next); err != nil {\n", "\tif isMutant(NAME) {\n\t\tif rows, err := b.Session.Query(ctx, \"SELECT CURRENT_TIMESTAMP\"); err == nil {\n\t\t\tnext.AsOf = ParseTime(*rows[0][0])\n\t\t}\n\t}\n\tif err := b.swap(ctx, made, next); err != nil {\n"},
 	{"rows behind the cut from the table too", "planner/plan_rollup.go", "Conds: []sqlexpr.Expr{before}", "Conds: map[bool][]sqlexpr.Expr{false: {before}, true: {&sqlexpr.Bool{Value: true}}}[isMutant(NAME)]"},
 	{"the age is not checked", "engine/rollup_state.go", "\t\tif age <= *most {", "\t\tif age <= *most || isMutant(NAME) {"},
 }
