@@ -31,8 +31,8 @@ func (*textWarehouse) Close() error      { return nil }
 func (w *textWarehouse) Query(_ context.Context, sql string) (executor.Rows, error) {
 	if !strings.HasPrefix(sql, "SELECT ") {
 		w.written = append(w.written, sql)
-		if strings.HasPrefix(sql, "CREATE ") {
-			w.tables = append(w.tables, strings.Fields(sql[strings.Index(sql, "TABLE "):])[1])
+		if create, table, ok := strings.Cut(sql, "TABLE "); ok && strings.HasPrefix(create, "CREATE ") {
+			w.tables = append(w.tables, strings.Fields(table)[0])
 		}
 		return &textRows{}, nil
 	}
