@@ -57,9 +57,15 @@ func (f ViewField) Text() string {
 
 // ViewCondition is a condition over fields, with the names of the whole model.
 type ViewCondition struct {
-	Text   string // as the model writes it
-	Named  string // with every field behind its dataset or relationship
-	Fields []*Field
+	Text      string // as the model writes it
+	Named     string // with every field behind its dataset or relationship
+	Fields    []*Field
+	Conjuncts []ViewConjunct
+}
+
+// ViewConjunct is one of the conditions that a condition joins with AND.
+type ViewConjunct struct {
+	Text   string
 	Starts []*Dataset // from which the field or the relationship of each name is reached
 }
 

@@ -230,6 +230,7 @@ func (r *viewResolver) resolveCondition(ref extension.ObjectRef, key string) cat
 		return catalog.ViewCondition{}
 	}
 	out := catalog.ViewCondition{Text: ref.Name}
+	starts := map[*sqlexpr.Column]*catalog.Dataset{}
 	named := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		column, ok := x.(*sqlexpr.Column)
 		if !ok || failure != nil {
@@ -239,7 +240,7 @@ func (r *viewResolver) resolveCondition(ref extension.ObjectRef, key string) cat
 		if found, failure = r.resolveFieldReference(column); failure != nil {
 			return x
 		}
-		out.Fields, out.Starts = append(out.Fields, found.field.cat), append(out.Starts, found.startDataset())
+		out.Fields, starts[column] = append(out.Fields, found.field.cat), found.startDataset()
 		if len(found.prefix) > 0 {
 			return x
 		}
@@ -253,6 +254,13 @@ func (r *viewResolver) resolveCondition(ref extension.ObjectRef, key string) cat
 		return catalog.ViewCondition{}
 	}
 	out.Named = sqlexpr.Format(named)
+	for _, conjunct := range sqlexpr.SplitConjuncts(e) {
+		part := catalog.ViewConjunct{Text: sqlexpr.Format(conjunct)}
+		for _, column := range sqlexpr.ColumnReferences(conjunct) {
+			part.Starts = append(part.Starts, starts[column])
+		}
+		out.Conjuncts = append(out.Conjuncts, part)
+	}
 	return out
 }
 
@@ -374,23 +382,14 @@ func (r *viewResolver) checkWhereIsReached() {
 	if r.out.Where.Named == "" || len(r.out.Metrics) == 0 || r.out.Err != nil {
 		return
 	}
-	condition, err := sqlexpr.Parse(r.out.Where.Named)
-	if err != nil {
+	at := slices.IndexFunc(r.out.Where.Conjuncts, func(c catalog.ViewConjunct) bool { return !r.isReachedByMetric(c.Starts) })
+	if at < 0 {
 		return
 	}
-	starts := r.out.Where.Starts
-	for _, conjunct := range sqlexpr.SplitConjuncts(condition) {
-		n := len(sqlexpr.ColumnReferences(conjunct))
-		if r.isReachedByMetric(starts[:n]) {
-			starts = starts[n:]
-			continue
-		}
-		r.out.Err = &modelspec.CompileError{
-			Code: CodeNoJoinPath, Location: r.doc.Where.Place.Location, Position: r.doc.Where.Place.Position,
-			Message: fmt.Sprintf("the rows of no metric of the view %s lead to the fields of its where: %s", r.doc.Name.Name, sqlexpr.Format(conjunct)),
-			Hint:    "write a condition over fields that the rows of a metric lead to, or add such a metric",
-		}
-		return
+	r.out.Err = &modelspec.CompileError{
+		Code: CodeNoJoinPath, Location: r.doc.Where.Place.Location, Position: r.doc.Where.Place.Position,
+		Message: fmt.Sprintf("the rows of no metric of the view %s lead to the fields of its where: %s", r.doc.Name.Name, r.out.Where.Conjuncts[at].Text),
+		Hint:    "write a condition over fields that the rows of a metric lead to, or add such a metric",
 	}
 }
 
