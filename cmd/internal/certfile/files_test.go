@@ -175,14 +175,23 @@ func TestServerConfig_AuthoritiesOfClients(t *testing.T) {
 	config := files.ServerConfig()
 	connects := func(client *tls.Config) bool {
 		client.RootCAs, client.ServerName = f.authority.Pool(), "127.0.0.1"
-		here, there := net.Pipe()
-		defer here.Close()
+		listener, err := tls.Listen("tcp", "127.0.0.1:0", config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer listener.Close()
 		go func() {
-			server := tls.Server(there, config)
-			_, _ = io.WriteString(server, "hello")
-			_ = there.Close()
+			if server, err := listener.Accept(); err == nil {
+				_, _ = io.WriteString(server, "hello")
+				_ = server.Close()
+			}
 		}()
-		text, err := io.ReadAll(tls.Client(here, client))
+		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		text, err := io.ReadAll(tls.Client(conn, client))
 		return string(text) == "hello" && (err == nil || strings.Contains(err.Error(), "EOF"))
 	}
 	certificateOf := func(a *certtest.Authority, expires time.Time) *tls.Config {

@@ -95,19 +95,33 @@ func TestFiles_CheckTheNameOfTheHost(t *testing.T) {
 	files := driver.TLSFiles{CA: filepath.Join(t.TempDir(), "ca.pem")}
 	certtest.Replace(t, files.CA, authority.PEM)
 	pair := authority.Issue(t, time.Now().Add(time.Hour)).Loaded(t)
+	server, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = server.Close() }()
+	go func() {
+		for {
+			conn, err := server.Accept()
+			if err != nil {
+				return
+			}
+			_ = conn.(*tls.Conn).HandshakeContext(t.Context())
+			_ = conn.Close()
+		}
+	}()
 	for host, good := range map[string]bool{"127.0.0.1": true, "localhost": true, "db.example.com": false} {
-		one, other := net.Pipe()
-		go func() {
-			_ = tls.Server(other, &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}).HandshakeContext(t.Context())
-			_ = other.Close()
-		}()
+		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", server.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
 		secure := &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}
 		files.Apply(secure, host)
-		err := tls.Client(one, secure).HandshakeContext(t.Context())
+		err = tls.Client(conn, secure).HandshakeContext(t.Context())
 		var name x509.HostnameError
 		if (err == nil) != good || err != nil && !errors.As(err, &name) {
 			t.Errorf("%s: %v", host, err)
 		}
-		_ = one.Close()
+		_ = conn.Close()
 	}
 }
