@@ -51,7 +51,7 @@ VULNFLAGS           ?=
 HELM_VERSION := v3.22.0
 HELM         := $(CURDIR)/.cache/bin/helm-$(HELM_VERSION)
 
-# Of the minor version of k8s.io/api in deploy/charttest/go.mod.
+# Its minor version is that of k8s.io/api in deploy/charttest/go.mod.
 KUBERNETES_VERSION := v1.37.2
 
 PROMTOOL_VERSION := v0.316.0

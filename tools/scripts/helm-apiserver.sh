@@ -10,7 +10,7 @@ version=$1 helm=$2
 go=${GO:-go}
 built=$PWD/.cache/bin/kube-apiserver-$version
 
-# What a module has in the cache of Go: `downloaded MODULE@VERSION Dir`.
+# `downloaded MODULE@VERSION Dir` prints a file or folder of a module in the cache of Go.
 downloaded() {
 	(cd / && GOWORK=off GOFLAGS=-mod=mod "$go" mod download -json "$1") | sed -n 's/^\t"'"$2"'": "\(.*\)",$/\1/p'
 }

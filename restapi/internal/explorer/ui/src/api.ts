@@ -395,10 +395,10 @@ export const scopeTo = (view: string) => {
 /** The tag of the catalog that the page has. */
 let catalogTag = ''
 
-/** What is told the revision of the model that each response is of. */
-let tellRevision = (_revision: string) => {}
-export const onRevision = (told: (revision: string) => void) => {
-  tellRevision = told
+/** Receives the revision of the model that each response is of. */
+let receiveRevision = (_revision: string) => {}
+export const onRevision = (receiver: (revision: string) => void) => {
+  receiveRevision = receiver
 }
 
 /**
@@ -424,7 +424,7 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
   }
   if (path === 'v1/catalog') catalogTag = response.headers.get('ETag') ?? ''
   const revision = response.headers.get('X-Model-Revision')
-  if (revision) tellRevision(revision)
+  if (revision) receiveRevision(revision)
   const text = await response.text()
   let json: any
   try {
