@@ -99,6 +99,9 @@ func inViewOf[P any](cat *catalog.Catalog, view string, plan func(*catalog.Catal
 		return none, err
 	}
 	planned, err := plan(scoped)
+	if err == nil {
+		return planned, nil
+	}
 	var refused *planerr.Error
 	if view != "" && errors.As(err, &refused) {
 		of := *refused

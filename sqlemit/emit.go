@@ -24,7 +24,7 @@ const maxStatementBytes = limits.StatementBytes
 func Emit(ctx context.Context, root plan.Node, d *Dialect, opt FormatOptions) (string, error) {
 	m := statementBuffersPool.Get().(*reusableStatementBuffers)
 	w := &m.writer
-	*w = writer{d: d, pretty: opt.Pretty, buf: m.text, memory: m, contextErr: ctx.Err}
+	w.d, w.pretty, w.buf, w.memory, w.contextErr = d, opt.Pretty, m.text, m, ctx.Err
 	defer func() { m.returnToPool(w) }()
 	w.names, w.scans, w.derivedColumns.tables = &nameSet{few: m.aliases}, m.scans, m.derived
 	w.collectTablesAndAliases(root)

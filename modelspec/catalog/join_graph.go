@@ -40,9 +40,10 @@ func (s JoinStep) Safe() bool {
 // joinGraph answers reachability along safe edges in constant time. Self
 // relationships and those to the later steps of a sequence are not part of it: only a reference that names one uses it.
 type joinGraph struct {
-	safe    [][]JoinStep // by dataset ID
-	forward [][]JoinStep // every edge in its declared direction, proven or not
-	reach   []bitset     // along safe edges, including the dataset itself; nil for itself alone
+	safe    [][]JoinStep   // by dataset ID
+	paths   [][][]JoinStep // for each of safe, the path that has it alone
+	forward [][]JoinStep   // every edge in its declared direction, proven or not
+	reach   []bitset       // along safe edges, including the dataset itself; nil for itself alone
 }
 
 type bitset []uint64
@@ -79,6 +80,7 @@ func newJoinGraph(datasets []*Dataset, relationships []*Relationship) joinGraph 
 			g.safe[r.To.ID] = append(g.safe[r.To.ID], back)
 		}
 	}
+	g.paths = pathsOfSteps(g.safe)
 	r := reachabilityComputation{joinGraph: g, order: make([]int, n), low: make([]int, n)}
 	for i := range datasets {
 		if r.order[i] == 0 && len(g.safe[i]) > 0 {
@@ -86,6 +88,18 @@ func newJoinGraph(datasets []*Dataset, relationships []*Relationship) joinGraph 
 		}
 	}
 	return g
+}
+
+// pathsOfSteps returns the path of each step, by dataset.
+func pathsOfSteps(steps [][]JoinStep) [][][]JoinStep {
+	out := make([][][]JoinStep, len(steps))
+	for dataset, of := range steps {
+		out[dataset] = make([][]JoinStep, len(of))
+		for i := range of {
+			out[dataset][i] = of[i : i+1 : i+1]
+		}
+	}
+	return out
 }
 
 // reachabilityComputation computes what each dataset reaches. Datasets that reach each other
@@ -171,22 +185,22 @@ func (c *Catalog) SafePaths(from, to *Dataset, limit int) [][]JoinStep {
 	if !c.ReachesSafely(from, to) {
 		return nil
 	}
-	if only := c.graph.onlySafeEdge(from, to); only != nil && limit > 0 {
-		return [][]JoinStep{only}
+	if only := c.OnlySafeEdge(from, to); only != nil && limit > 0 {
+		return only
 	}
 	s := pathSearch{edges: c.graph.safe, reach: c.graph.reach, from: from, to: to, limit: limit}
 	s.searchPathsFrom(from)
 	return s.found
 }
 
-// onlySafeEdge returns the path of the one safe edge from a dataset to another, if no other edge begins a path between them; else
-// nil.
-func (g *joinGraph) onlySafeEdge(from, to *Dataset) []JoinStep {
-	edges := g.safe[from.ID]
+// OnlySafeEdge returns the path of the one safe edge from a dataset to another, if no other edge begins a path between them; else
+// nil. Nothing is searched or made for it.
+func (c *Catalog) OnlySafeEdge(from, to *Dataset) [][]JoinStep {
+	edges := c.graph.safe[from.ID]
 	only := -1
 	for i, e := range edges {
 		target := e.TargetDataset()
-		if below := g.reach[target.ID]; target != to && (below == nil || !below.has(to.ID)) {
+		if below := c.graph.reach[target.ID]; target != to && (below == nil || !below.has(to.ID)) {
 			continue
 		}
 		if only >= 0 {
@@ -197,7 +211,7 @@ func (g *joinGraph) onlySafeEdge(from, to *Dataset) []JoinStep {
 	if only < 0 || edges[only].TargetDataset() != to {
 		return nil
 	}
-	return edges[only : only+1 : only+1]
+	return c.graph.paths[from.ID][only : only+1 : only+1]
 }
 
 // DeclaredDirectionPaths lists the simple paths along edges in their declared direction,

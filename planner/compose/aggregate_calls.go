@@ -74,9 +74,9 @@ func (c *Composer) callOnTarget(e *sqlexpr.Call, columns []sizedColumn) (*sqlexp
 	if len(e.Args) == 0 {
 		return e, nil
 	}
-	declared := aggregates.DeclareArgumentType(c.caps, agg, e.Args[0], func() sqlexpr.Type { return sqlTypeOf(e.Args[0], columns).Logical() })
+	declared := aggregates.DeclareArgumentType(&c.caps, agg, e.Args[0], func() sqlexpr.Type { return sqlTypeOf(e.Args[0], columns).Logical() })
 	if declared == e.Args[0] {
-		return aggregates.ExactWithoutSketch(c.caps, e), nil
+		return aggregates.ExactWithoutSketch(&c.caps, e), nil
 	}
 	out := *e
 	out.Args = make([]sqlexpr.Expr, len(e.Args))
@@ -85,10 +85,10 @@ func (c *Composer) callOnTarget(e *sqlexpr.Call, columns []sizedColumn) (*sqlexp
 			out.Args[i] = declared
 		}
 	}
-	return aggregates.ExactWithoutSketch(c.caps, &out), nil
+	return aggregates.ExactWithoutSketch(&c.caps, &out), nil
 }
 
 // replaceMissingAggregates returns a grouping whose percentiles and lists the target has.
 func (c *Composer) replaceMissingAggregates(n plan.Node) plan.Node {
-	return ranked.ReplaceMissingAggregates(n, c.caps)
+	return ranked.ReplaceMissingAggregates(n, &c.caps)
 }

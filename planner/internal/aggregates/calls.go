@@ -18,13 +18,13 @@ func Call(in *scope.Env, m *catalog.Measure, arg, orderBy sqlexpr.Expr) *sqlexpr
 	if m.Agg == catalog.AggCount {
 		arg = sqlexpr.StoredTime(arg)
 	} else {
-		arg = DeclareArgumentType(in.Target.Caps, m.Agg, arg, func() sqlexpr.Type { return ArgumentType(in, m) })
+		arg = DeclareArgumentType(&in.Target.Caps, m.Agg, arg, func() sqlexpr.Type { return ArgumentType(in, m) })
 	}
-	return ExactWithoutSketch(in.Target.Caps, m.AggregateCall(arg, orderBy))
+	return ExactWithoutSketch(&in.Target.Caps, m.AggregateCall(arg, orderBy))
 }
 
 // DeclareArgumentType returns the argument of an aggregate with its declared type where a target needs it.
-func DeclareArgumentType(caps plan.Capabilities, agg catalog.Agg, arg sqlexpr.Expr, typeOf func() sqlexpr.Type) sqlexpr.Expr {
+func DeclareArgumentType(caps *plan.Capabilities, agg catalog.Agg, arg sqlexpr.Expr, typeOf func() sqlexpr.Type) sqlexpr.Expr {
 	var declared []sqlexpr.Type
 	switch agg {
 	case catalog.AggListagg, catalog.AggListaggDistinct:
@@ -45,7 +45,7 @@ func DeclareArgumentType(caps plan.Capabilities, agg catalog.Agg, arg sqlexpr.Ex
 }
 
 // ExactWithoutSketch returns an aggregate, exact where the target lacks its sketch.
-func ExactWithoutSketch(caps plan.Capabilities, c *sqlexpr.Call) *sqlexpr.Call {
+func ExactWithoutSketch(caps *plan.Capabilities, c *sqlexpr.Call) *sqlexpr.Call {
 	if !caps.NoSketch.Has(c.Fn) {
 		return c
 	}

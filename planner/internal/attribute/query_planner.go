@@ -111,7 +111,7 @@ func (p *attributionQueryPlanner) combineBranches() (*combine.Combined, error) {
 
 // assembleQuery puts the query together; most bounds its rows to the heaviest, 0 keeps all.
 func (p *attributionQueryPlanner) assembleQuery(combined *combine.Combined, most int) *plan.PlannedQuery {
-	project := &plan.Project{Input: ranked.ReplaceMissingAggregates(combined.Node, p.in.Target.Caps)}
+	project := &plan.Project{Input: ranked.ReplaceMissingAggregates(combined.Node, &p.in.Target.Caps)}
 	out := &plan.PlannedQuery{Root: project, Rollups: p.in.Rollups.Report()}
 	names := naming.NewNamer()
 	for i, g := range p.groups {

@@ -76,10 +76,10 @@ func (d *resolvedQuery) assemblePlan(routes []joinpath.Route, tables joins.Table
 		return nil, err
 	}
 	out := &plan.PlannedQuery{
-		Root: ranked.ReplaceMissingAggregates(rows, d.rooted.in.Target.Caps), Columns: d.outputColumns(), Limit: limit, Warnings: warnings, ResolvedRanges: ranges,
+		Root: ranked.ReplaceMissingAggregates(rows, &d.rooted.in.Target.Caps), Columns: d.outputColumns(), Limit: limit, Warnings: warnings, ResolvedRanges: ranges,
 	}
 	if d.rooted.q.Count {
-		count := ranked.ReplaceMissingAggregates(build.CountRows(all), d.rooted.in.Target.Caps)
+		count := ranked.ReplaceMissingAggregates(build.CountRows(all), &d.rooted.in.Target.Caps)
 		out.Count = &plan.RowCount{Root: count, IsResult: limit == nil && d.rooted.q.Offset == 0}
 	}
 	return out, nil

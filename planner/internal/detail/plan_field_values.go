@@ -221,7 +221,7 @@ func (v *valuesPlanner) planMinAndMax() (*plan.PlannedQuery, error) {
 // newTwoColumnPlan returns a statement of two columns.
 func (v *valuesPlanner) newTwoColumnPlan(root plan.Node, firstType sqlexpr.Type, first string, secondType sqlexpr.Type, second string) *plan.PlannedQuery {
 	return &plan.PlannedQuery{
-		Root:    ranked.ReplaceMissingAggregates(root, v.query.rooted.in.Target.Caps),
+		Root:    ranked.ReplaceMissingAggregates(root, &v.query.rooted.in.Target.Caps),
 		Columns: []plan.OutputColumn{{Name: first, Type: firstType}, {Name: second, Type: secondType}},
 	}
 }

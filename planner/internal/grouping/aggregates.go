@@ -72,7 +72,7 @@ func (p *Planner) findOrAddAggregate(all *aggregateList, names *naming.Namer, ke
 		return i, nil
 	}
 	m := key.measure
-	if err := p.Sizes.AddToQuerySize(append(m.ArgumentAndOrderKey(), where)...); err != nil {
+	if err := p.Sizes.AddToQuerySize(m.Arg, m.OrderBy, where); err != nil {
 		return 0, err
 	}
 	if err := p.Q.In.ContextError(); err != nil {

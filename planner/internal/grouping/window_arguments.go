@@ -43,7 +43,7 @@ func CollectWindowArguments(p *Planner) (args []WindowArgument, slots []int, err
 func (p *Planner) newWindowArgument(key aggregateKey, where sqlexpr.Expr) (WindowArgument, error) {
 	m := key.measure
 	out := WindowArgument{Measure: m, Value: plan.NamedExpr{Name: m.Stem, Type: m.Type}}
-	if err := p.Sizes.AddToQuerySize(append(m.ArgumentAndOrderKey(), where)...); err != nil {
+	if err := p.Sizes.AddToQuerySize(m.Arg, m.OrderBy, where); err != nil {
 		return out, err
 	}
 	var err error

@@ -115,6 +115,9 @@ type Ends struct{ From, To *catalog.Dataset }
 
 // FindOrSearch returns the paths between two datasets, and searches them the first time.
 func (x *Index) FindOrSearch(cat *catalog.Catalog, ends Ends) [][]catalog.JoinStep {
+	if only := cat.OnlySafeEdge(ends.From, ends.To); only != nil {
+		return only
+	}
 	if at, known := x.ends.Find(ends); known {
 		return x.found[at]
 	}

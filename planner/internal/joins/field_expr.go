@@ -1,6 +1,8 @@
 package joins
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -130,7 +132,10 @@ func (t *Tree) joinLODTable(n *Node, f *catalog.Field, variant string) (sqlexpr.
 			return l.value, nil
 		}
 	}
-	table, err := t.tables.LOD(f, variant)
+	if t.stored != nil {
+		return nil, t.stored.missing(f.QualifiedName())
+	}
+	table, err := t.tables.Planner.PlanLODTable(append(slices.Clip(t.tables.Outer), f), variant)
 	if err != nil {
 		return nil, err
 	}

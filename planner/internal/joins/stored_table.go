@@ -60,7 +60,6 @@ func NewOverStoredTable(cat *catalog.Catalog, dialect string, caps plan.Capabili
 	t := &Tree{cat: cat, dialect: dialect, caps: caps, exact: caps.TextByCast}
 	t.stored = &StoredRoot{table: table, tree: t}
 	t.nodes = []*Node{{Dataset: root, Alias: t.reserveAlias(table.Name), table: t.stored}}
-	t.tables.LOD = func(f *catalog.Field, _ string) (*LODTable, error) { return nil, t.stored.missing(f.QualifiedName()) }
 	return t, t.stored
 }
 

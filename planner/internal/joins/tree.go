@@ -29,24 +29,29 @@ type Tree struct {
 	stored         *StoredRoot // nil: the root is read from the source of its dataset
 	// few is the memory of nodes and aliases of a tree that joins few datasets.
 	few struct {
+		root    Node
 		nodes   [4]*Node
 		aliases [4]string
 	}
 }
 
-// Tables plans what a tree needs beside the sources of its datasets.
+// Tables are what a tree needs beside the sources of its datasets.
 type Tables struct {
-	LOD LODTableFunc
-	// Steps returns the conditions of the query that choose the rows of a step of a sequence, over a tree whose root is the dataset of the
-	// step; nil where the query has none.
-	Steps func(*Tree) ([]sqlexpr.Expr, error)
-	// Clock is that of the query, on whose calendar the periods of sequences are.
-	Clock clock.Clock
+	Planner TablePlanner     // nil for a tree that needs nothing
+	Outer   []*catalog.Field // the level-of-detail fields in whose tables the tree is, the outermost first
 }
 
-// LODTableFunc plans the table of a level-of-detail field. Variant identifies
-// the bindings of the field's parameters; only the source interprets it.
-type LODTableFunc func(f *catalog.Field, variant string) (*LODTable, error)
+// TablePlanner plans what trees need beside the sources of their datasets.
+type TablePlanner interface {
+	// PlanLODTable plans the table of the last of some level-of-detail fields, each of which is in the table of the one before it.
+	// Variant identifies the bindings of the field's parameters; only the planner interprets it.
+	PlanLODTable(fields []*catalog.Field, variant string) (*LODTable, error)
+	// StepConditions returns the conditions of the query that choose the rows of a step of a sequence, over a tree whose root is the
+	// dataset of the step.
+	StepConditions(*Tree) ([]sqlexpr.Expr, error)
+	// QueryClock is the clock of the query, on whose calendar the periods of sequences are.
+	QueryClock() clock.Clock
+}
 
 // LODTable is a level-of-detail field's table: one row per grain key, the
 // grain's fields as its first columns, each as TruncateDateFieldToDay makes it. Value computes the field from the
@@ -93,7 +98,8 @@ const maxAliasBytes = 60
 func New(cat *catalog.Catalog, dialect string, caps plan.Capabilities, root *catalog.Dataset, tables Tables) *Tree {
 	t := &Tree{cat: cat, dialect: dialect, caps: caps, exact: caps.TextByCast, tables: tables}
 	t.aliases = t.few.aliases[:0]
-	t.nodes = append(t.few.nodes[:0], &Node{Dataset: root, Alias: t.reserveAlias(root.Name)})
+	t.few.root.Dataset, t.few.root.Alias = root, t.reserveAlias(root.Name)
+	t.nodes = append(t.few.nodes[:0], &t.few.root)
 	t.nodes[0].table = newSequenceTable(t, root)
 	t.nodes[0].admitRows(t)
 	return t
@@ -168,7 +174,8 @@ func (t *Tree) reserveAlias(name string) string {
 // order in which it was requested.
 func (t *Tree) Plan() (plan.Node, error) {
 	// Conditions first: binding a key may add a derived table to its node.
-	conditions := make([]joinCondition, len(t.nodes))
+	var few [4]joinCondition
+	conditions := slices.Grow(few[:0], len(t.nodes))[:len(t.nodes)]
 	for at := range t.nodes {
 		i := at
 		if t.stored != nil { // a condition may read its left side by a join before it, which was not made until then

@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/aggregates"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/measure"
@@ -43,13 +44,16 @@ func NewTables(in *scope.Env, bound scope.Bindings) joins.Tables {
 
 // NewTables plans tables inside of those of some fields, the outermost first.
 func (l *Planner) NewTables(outer []*catalog.Field) joins.Tables {
-	return joins.Tables{Steps: l.Conditions().OfStep, Clock: l.in.Times.Clock, LOD: func(f *catalog.Field, variant string) (*joins.LODTable, error) {
-		if slices.Contains(outer, f) {
-			return nil, scope.InternalError("level-of-detail field %s needs itself", f.QualifiedName())
-		}
-		return l.planTable(append(slices.Clip(outer), f), variant)
-	}}
+	return joins.Tables{Planner: l, Outer: outer}
 }
+
+// StepConditions returns the conditions of context_filter on the rows of a step; see joins.TablePlanner.
+func (l *Planner) StepConditions(t *joins.Tree) ([]sqlexpr.Expr, error) {
+	return l.Conditions().OfStep(t)
+}
+
+// QueryClock returns the clock of the query.
+func (l *Planner) QueryClock() clock.Clock { return l.in.Times.Clock }
 
 // Conditions returns context_filter as it chooses the rows of the steps of sequences.
 func (l *Planner) Conditions() population.Conditions {
@@ -75,8 +79,11 @@ type grainField struct {
 	field *catalog.Field
 }
 
-// planTable plans the table of the last field of a stack.
-func (l *Planner) planTable(stack []*catalog.Field, variant string) (*joins.LODTable, error) {
+// PlanLODTable plans the table of the last field of a stack.
+func (l *Planner) PlanLODTable(stack []*catalog.Field, variant string) (*joins.LODTable, error) {
+	if f := stack[len(stack)-1]; slices.Contains(stack[:len(stack)-1], f) {
+		return nil, scope.InternalError("level-of-detail field %s needs itself", f.QualifiedName())
+	}
 	p, err := l.newTablePlan(stack, variant)
 	if err != nil {
 		return nil, err

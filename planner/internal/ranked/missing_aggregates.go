@@ -10,7 +10,7 @@ import (
 
 // ReplaceMissingAggregates replaces the aggregates of a plan that a target lacks by aggregates over ranks. A plan without
 // such aggregates is returned as it is.
-func ReplaceMissingAggregates(root plan.Node, caps plan.Capabilities) plan.Node {
+func ReplaceMissingAggregates(root plan.Node, caps *plan.Capabilities) plan.Node {
 	return plan.Rewrite(root, func(n plan.Node) plan.Node {
 		switch n := n.(type) {
 		case *plan.Aggregate:
@@ -24,7 +24,7 @@ func ReplaceMissingAggregates(root plan.Node, caps plan.Capabilities) plan.Node 
 }
 
 // rewriteAggregateWithRanks computes the measures of a group over ranks within the group.
-func rewriteAggregateWithRanks(n *plan.Aggregate, caps plan.Capabilities) plan.Node {
+func rewriteAggregateWithRanks(n *plan.Aggregate, caps *plan.Capabilities) plan.Node {
 	lacks := findMissingCapabilities(caps, n.Measures)
 	if !lacks.anyNeedsRanks(n.Measures) {
 		return n
@@ -43,7 +43,7 @@ func rewriteAggregateWithRanks(n *plan.Aggregate, caps plan.Capabilities) plan.N
 
 // rewriteGroupingSetsWithRanks does the same for several levels, each of which ranks its own groups: a measure is
 // computed for each level, and the level of the row chooses.
-func rewriteGroupingSetsWithRanks(n *plan.GroupingSets, caps plan.Capabilities) plan.Node {
+func rewriteGroupingSetsWithRanks(n *plan.GroupingSets, caps *plan.Capabilities) plan.Node {
 	lacks := findMissingCapabilities(caps, n.Measures)
 	if !lacks.anyNeedsRanks(n.Measures) {
 		return n

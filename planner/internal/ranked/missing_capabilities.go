@@ -7,11 +7,11 @@ import (
 
 // missingCapabilities is what a target lacks for the measures of one SELECT.
 type missingCapabilities struct {
-	caps        plan.Capabilities
+	caps        *plan.Capabilities
 	percentiles bool // it cannot compute these percentiles together
 }
 
-func findMissingCapabilities(caps plan.Capabilities, measures []plan.NamedExpr) missingCapabilities {
+func findMissingCapabilities(caps *plan.Capabilities, measures []plan.NamedExpr) missingCapabilities {
 	return missingCapabilities{caps, caps.OnePercentileOrder && needSeveralPercentileOrders(measures)}
 }
 

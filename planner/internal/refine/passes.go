@@ -42,6 +42,6 @@ var rowPasses = []rowPass{
 		return rows
 	}},
 	{"missing aggregates", "computes percentiles and lists by ranks for a target that lacks these aggregates", func(a resultPlanner, rows plan.Node, _ []plan.SortKey) plan.Node {
-		return ranked.ReplaceMissingAggregates(rows, a.q.In.Target.Caps)
+		return ranked.ReplaceMissingAggregates(rows, &a.q.In.Target.Caps)
 	}},
 }

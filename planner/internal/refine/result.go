@@ -97,9 +97,9 @@ func ProjectColumns(q *branch.Query, in *combine.Combined) *plan.Project {
 func (a resultPlanner) projectColumns(in *combine.Combined) *plan.Project {
 	cols := make([]plan.NamedExpr, 0, len(a.q.Groups)+len(a.q.Cols.Columns))
 	refs := make([]sqlexpr.Ref, len(a.q.Groups))
-	for i, g := range a.q.Groups {
+	for i := range a.q.Groups {
 		refs[i].ID = i
-		cols = append(cols, plan.NamedExpr{Name: g.Name, Expr: &refs[i], Type: in.Keys[i].Type})
+		cols = append(cols, plan.NamedExpr{Name: a.q.Groups[i].Name, Expr: &refs[i], Type: in.Keys[i].Type})
 	}
 	for _, c := range a.q.Cols.Columns {
 		if c.Expr == nil {
@@ -125,10 +125,11 @@ func (a resultPlanner) projectColumns(in *combine.Combined) *plan.Project {
 
 func (a resultPlanner) outputColumns(in *combine.Combined, approximate map[string]bool) []plan.OutputColumn {
 	out := make([]plan.OutputColumn, 0, len(a.q.Groups)+len(a.q.Cols.Columns))
-	for i, g := range a.q.Groups {
-		out = append(out, plan.OutputColumn{Name: g.Name, Type: in.Keys[i].Type})
+	for i := range a.q.Groups {
+		out = append(out, plan.OutputColumn{Name: a.q.Groups[i].Name, Type: in.Keys[i].Type})
 	}
-	for _, c := range a.q.Cols.Columns {
+	for i := range a.q.Cols.Columns {
+		c := &a.q.Cols.Columns[i]
 		out = append(out, plan.OutputColumn{Name: c.Name, Metric: c.Metric.Name, Params: c.Params, TimeRange: c.Tag, Kind: c.Kind, Type: c.Typ, Approximate: approximate[c.Name]})
 	}
 	if a.q.Levels.HasTotals() {
@@ -233,7 +234,7 @@ func planRowCount(a resultPlanner, in *combine.Combined) *plan.RowCount {
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{own}, Why: "count"}
 	}
 	return &plan.RowCount{
-		Root:     ranked.ReplaceMissingAggregates(build.CountRows(rows), a.q.In.Target.Caps),
+		Root:     ranked.ReplaceMissingAggregates(build.CountRows(rows), &a.q.In.Target.Caps),
 		IsResult: q.Limit == nil && q.Offset == 0,
 	}
 }

@@ -27,6 +27,9 @@ type patchableQuery[Q any] interface {
 // verifies the suggestion.
 func PlanWithRetry[Q patchableQuery[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P, error)) (P, error) {
 	planned, err := plan(q)
+	if err == nil {
+		return planned, nil
+	}
 	var refused *planerr.Error
 	if errors.As(err, &refused) && refused.Fragment != nil {
 		verifySuggestion(refused, *q, func(patched *Q) error {

@@ -53,20 +53,26 @@ type Keys struct {
 // NewEnv returns the environment of a query; q is nil where the names of a model are looked up before there is one.
 func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) *Env {
 	if q == nil {
-		return &Env{Cat: cat, Target: t, Context: ctx, paths: new(joinpath.Index), View: cat.ScopeView()}
+		return newEnv(ctx, cat, nil, nil, t)
 	}
-	return newEnv(ctx, cat, q, keysOf(q), t)
+	keys := keysOf(q)
+	return newEnv(ctx, cat, q, &keys, t)
 }
 
 // NewRecordsEnv returns the environment of a query of records.
 func NewRecordsEnv(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target) *Env {
-	return newEnv(ctx, cat, nil, Keys{
+	return newEnv(ctx, cat, nil, &Keys{
 		WhereSQL: q.WhereSQL, TimeRange: q.TimeRange, AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart, Params: q.Params, Defaults: q.Defaults,
 	}, t)
 }
 
-func newEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, keys Keys, t plan.Target) *Env {
-	in := &Env{Cat: cat, Query: q, Keys: keys, Target: t, Context: ctx, paths: new(joinpath.Index), View: cat.ScopeView()}
+// newEnv returns an environment, whose times mean nothing without keys.
+func newEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, keys *Keys, t plan.Target) *Env {
+	in := &Env{Cat: cat, Query: q, Target: t, Context: ctx, View: cat.ScopeView(), paths: new(joinpath.Index)}
+	if keys == nil {
+		return in
+	}
+	in.Keys = *keys
 	times := timerange.AsOfZoneAndWeekStart{AsOf: keys.AsOf, TimeZone: keys.TimeZone, WeekStart: keys.WeekStart, Zone: t.Zone}
 	in.Times, in.timesErr = timerange.NewTimeContext(cat, times, t.NowOrCallTime())
 	in.Rollups = newRollupUses(in)

@@ -42,7 +42,6 @@ func SelectMetrics(in *Env) (Selection, error) {
 		return Selection{}, queryWithoutMetricsError(in)
 	}
 	metrics := make([]*catalog.Metric, 0, len(requested))
-	seen := make(map[*catalog.Metric]bool, len(requested))
 	for _, name := range requested {
 		in.Target.Uses.AddMetric(name)
 	}
@@ -51,7 +50,7 @@ func SelectMetrics(in *Env) (Selection, error) {
 		if err != nil {
 			return Selection{}, err
 		}
-		if seen[m] {
+		if slices.Contains(metrics, m) {
 			return Selection{}, &planerr.Error{
 				Code:     planerr.CodeDuplicateOutputName,
 				Message:  "metric " + m.Name + " is requested twice",
@@ -59,7 +58,6 @@ func SelectMetrics(in *Env) (Selection, error) {
 				Fragment: map[string]any{"metrics": in.Query.MetricItemsNamed(naming.RemoveDuplicates(requested))},
 			}
 		}
-		seen[m] = true
 		metrics = append(metrics, m)
 	}
 	return Selection{metrics, &resolve.Resolver{Cat: in.Cat, Homes: homesOfMetrics(metrics)}}, nil

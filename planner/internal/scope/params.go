@@ -124,7 +124,7 @@ func (b Bindings) declaredParamsOfMetric(m *catalog.Metric) []*catalog.Param {
 // ListBindingIndexes returns the positions of the list bindings that a metric depends on, in
 // the order in which it declares the parameters.
 func (b Bindings) ListBindingIndexes(m *catalog.Metric) []int {
-	if !slices.ContainsFunc(b.QueryBindings(), func(p query.ParamBinding) bool { return p.List }) {
+	if len(b.QueryBindings()) == 0 {
 		return nil
 	}
 	var out []int
