@@ -65,7 +65,7 @@ func (q *sequenceTable) rows() (plan.Node, error) {
 	case q.err != nil:
 		return nil, q.err
 	}
-	return sequence.Plan(q.dataset.Sequence, q.read, sequence.Source{Clock: q.tree.tables.Planner.QueryClock(), RowsOf: q.stepRows, TimesOf: q.stepTimes})
+	return sequence.Plan(q.dataset.Sequence, q.read, sequence.Source{Clock: q.tree.tables.Clock, RowsOf: q.stepRows, TimesOf: q.stepTimes})
 }
 
 // stepRows returns the rows of a step.
@@ -93,7 +93,7 @@ func (q *sequenceTable) stepRows(at int) (plan.Node, error) {
 	}
 	conds = append(conds, &sqlexpr.IsNull{Not: true, X: sqlexpr.StoredTime(time)})
 	if s := q.dataset.Sequence; s.HasPeriods() {
-		names.addColumn("bucket", q.tree.tables.Planner.QueryClock().BucketExpr(time, step.At, s.Every, clock.TimeBounds{}), sqlexpr.TypeDate)
+		names.addColumn("bucket", q.tree.tables.Clock.BucketExpr(time, step.At, s.Every, clock.TimeBounds{}), sqlexpr.TypeDate)
 	}
 	names.addColumn("time", plan.ComparableTimeExpr(time, step.At.Type, compared), compared)
 	for _, f := range step.Key {

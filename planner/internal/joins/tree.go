@@ -39,6 +39,7 @@ type Tree struct {
 type Tables struct {
 	Planner TablePlanner     // nil for a tree that needs nothing
 	Outer   []*catalog.Field // the level-of-detail fields in whose tables the tree is, the outermost first
+	Clock   clock.Clock      // of the query, on whose calendar the periods of sequences are
 }
 
 // TablePlanner plans what trees need beside the sources of their datasets.
@@ -49,8 +50,6 @@ type TablePlanner interface {
 	// StepConditions returns the conditions of the query that choose the rows of a step of a sequence, over a tree whose root is the
 	// dataset of the step.
 	StepConditions(*Tree) ([]sqlexpr.Expr, error)
-	// QueryClock is the clock of the query, on whose calendar the periods of sequences are.
-	QueryClock() clock.Clock
 }
 
 // LODTable is a level-of-detail field's table: one row per grain key, the

@@ -7,7 +7,6 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/aggregates"
 	"github.com/semlayer/semlayer/planner/internal/build"
-	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/measure"
@@ -44,16 +43,13 @@ func NewTables(in *scope.Env, bound scope.Bindings) joins.Tables {
 
 // NewTables plans tables inside of those of some fields, the outermost first.
 func (l *Planner) NewTables(outer []*catalog.Field) joins.Tables {
-	return joins.Tables{Planner: l, Outer: outer}
+	return joins.Tables{Planner: l, Outer: outer, Clock: l.in.Times.Clock}
 }
 
 // StepConditions returns the conditions of context_filter on the rows of a step; see joins.TablePlanner.
 func (l *Planner) StepConditions(t *joins.Tree) ([]sqlexpr.Expr, error) {
 	return l.Conditions().OfStep(t)
 }
-
-// QueryClock returns the clock of the query.
-func (l *Planner) QueryClock() clock.Clock { return l.in.Times.Clock }
 
 // Conditions returns context_filter as it chooses the rows of the steps of sequences.
 func (l *Planner) Conditions() population.Conditions {
