@@ -12,7 +12,10 @@ import (
 // that are needed. It parses back to an equal tree, unless e holds a node
 // without syntax; such a node prints in angle brackets. The text is for people,
 // logs and comparisons: SQL for an engine is printed by a dialect.
-func Format(e Expr) string { return string(AppendFormatted(nil, e)) }
+func Format(e Expr) string {
+	var short [128]byte
+	return string(AppendFormatted(short[:0], e))
+}
 
 // FormatPath joins names by dots, in quotes those that need them as a part of a path:
 // the text reads back as a column, or as the beginning of one.
