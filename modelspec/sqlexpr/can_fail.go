@@ -4,44 +4,44 @@ package sqlexpr
 // is not a number, a sum that is too large. What is listed here cannot; all else can. typeOf types the leaves, nil for none known: a
 // comparison of two types converts one of them on some engines, which can fail as a CAST can.
 func CanFail(e Expr, typeOf func(Expr) Type) bool {
-	fails := func(x Expr) bool { return CanFail(x, typeOf) }
-	anyOperand := func() bool {
-		found := false
-		VisitOperands(e, func(x Expr) { found = found || x != nil && fails(x) })
-		return found
-	}
 	switch e := e.(type) {
 	case nil, *Column, *Ref, *Number, *String, *Bool, *Null, *TypedLiteral:
 		return false
 	case *Unary:
-		return e.Op != OpNot || anyOperand()
+		return e.Op != OpNot || operandCanFail(e, typeOf)
 	case *Binary:
 		switch {
 		case e.Op == OpAnd || e.Op == OpOr || e.Op == OpConcat:
-			return anyOperand()
+			return operandCanFail(e, typeOf)
 		case e.Op.IsComparison():
-			return anyOperand() || !areComparedSafely(typeOf, e.L, e.R)
+			return operandCanFail(e, typeOf) || !areComparedSafely(typeOf, e.L, e.R)
 		}
 		return true
 	case *Between:
-		return anyOperand() || !areComparedSafely(typeOf, e.X, e.Lo, e.Hi)
+		return operandCanFail(e, typeOf) || !areComparedSafely(typeOf, e.X, e.Lo, e.Hi)
 	case *In:
-		return anyOperand() || !areComparedSafely(typeOf, append([]Expr{e.X}, e.Items...)...)
+		return operandCanFail(e, typeOf) || !areComparedSafely(typeOf, append([]Expr{e.X}, e.Items...)...)
 	case *Like:
-		return e.Escape != nil || anyOperand() || !areComparedSafely(typeOf, e.X, e.Pattern)
+		return e.Escape != nil || operandCanFail(e, typeOf) || !areComparedSafely(typeOf, e.X, e.Pattern)
 	case *IsNull, *IsTruth, *Case, *DeclaredTypeExpr:
-		return anyOperand()
+		return operandCanFail(e, typeOf)
 	case *Extract:
-		return anyOperand() || !TypeOf(e.X, typeOf).IsDateOrTimestamp()
+		return operandCanFail(e, typeOf) || !TypeOf(e.X, typeOf).IsDateOrTimestamp()
 	case *Call:
 		switch e.Fn {
 		case FnCoalesce, FnNullIf, FnLower, FnUpper, FnTrim, FnLength:
-			return anyOperand()
+			return operandCanFail(e, typeOf)
 		case FnDateTrunc:
-			return anyOperand() || !TypeOf(e.Args[len(e.Args)-1], typeOf).IsDateOrTimestamp()
+			return operandCanFail(e, typeOf) || !TypeOf(e.Args[len(e.Args)-1], typeOf).IsDateOrTimestamp()
 		}
 	}
 	return true
+}
+
+func operandCanFail(e Expr, typeOf func(Expr) Type) bool {
+	found := false
+	VisitOperands(e, func(x Expr) { found = found || x != nil && CanFail(x, typeOf) })
+	return found
 }
 
 // areComparedSafely reports whether the values are known to be of one type.

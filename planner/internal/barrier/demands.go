@@ -20,9 +20,8 @@ const (
 
 // demands collects the demands on the columns of a plan.
 type demands struct {
-	guard             guard
-	onShared          map[plan.Node][]demand // by the input of a shared table
-	readsAdmittedRows bool                   // a dataset is a table of the rows that its rule admits
+	guard    guard
+	onShared map[plan.Node][]demand // by the input of a shared table
 }
 
 // columnName is a column of a table in FROM.
@@ -162,7 +161,6 @@ func (d *demands) visitUnder(input plan.Node, on reads, conditions ...sqlexpr.Ex
 
 // visitTable carries the demands on the columns of a table into it. What reads an admitted table waits for its rule in place.
 func (d *demands) visitTable(n *plan.Derived, on reads) {
-	d.readsAdmittedRows = d.readsAdmittedRows || n.Admitted != nil
 	if columns, ok := n.Input.(*plan.Project); ok && n.Admitted != nil {
 		d.visit(columns.Input, reads{outputs: make([]demand, len(columns.Input.Schema()))})
 		return

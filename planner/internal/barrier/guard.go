@@ -12,10 +12,37 @@ import (
 
 // Guard returns a plan whose conditions over ruled datasets wait for the rules. The catalog types the columns of tables.
 func Guard(cat *catalog.Catalog, root plan.Node, caps plan.Capabilities) plan.Node {
-	g := guard{cat: cat, waitedFor: map[*plan.Derived]bool{}, onList: map[*plan.NamedExpr][]demand{}}
-	d := demands{guard: g}
-	d.visit(root, reads{outputs: make([]demand, len(root.Schema())), isOuter: true})
-	guarded := plan.Rewrite(root, func(n plan.Node) plan.Node {
+	s := survey{guard: guard{cat: cat}}
+	s.visit(root, true)
+	guarded, g := root, guard{cat: cat}
+	if s.canFail {
+		g.waitedFor, g.onList = map[*plan.Derived]bool{}, map[*plan.NamedExpr][]demand{}
+		if s.demandsLists {
+			d := demands{guard: g}
+			d.visit(root, reads{outputs: make([]demand, len(root.Schema())), isOuter: true})
+		}
+		guarded = g.guardAll(root)
+	}
+	if !s.readsAdmittedRows {
+		return guarded
+	}
+	return plan.Rewrite(guarded, func(n plan.Node) plan.Node {
+		d, ok := n.(*plan.Derived)
+		switch {
+		case !ok || d.Admitted == nil:
+			return n
+		case !g.waitedFor[d]:
+			return withoutRuleColumn(d)
+		case caps.FiltersBeforeJoins && readsSeveralTables(d.Input):
+			return apart(d)
+		}
+		return n
+	})
+}
+
+// guardAll makes the conditions that can fail wait, and the columns with demands.
+func (g guard) guardAll(root plan.Node) plan.Node {
+	return plan.Rewrite(root, func(n plan.Node) plan.Node {
 		switch n := n.(type) {
 		case *plan.Project:
 			if cols, changed := g.guardedColumns(n.Input, n.Cols); changed {
@@ -64,21 +91,6 @@ func Guard(cat *catalog.Catalog, root plan.Node, caps plan.Capabilities) plan.No
 		default: // computes nothing that a condition is moved to
 			return n
 		}
-	})
-	if !d.readsAdmittedRows {
-		return guarded
-	}
-	return plan.Rewrite(guarded, func(n plan.Node) plan.Node {
-		d, ok := n.(*plan.Derived)
-		switch {
-		case !ok || d.Admitted == nil:
-			return n
-		case !g.waitedFor[d]:
-			return withoutRuleColumn(d)
-		case caps.FiltersBeforeJoins && readsSeveralTables(d.Input):
-			return apart(d)
-		}
-		return n
 	})
 }
 
@@ -189,7 +201,6 @@ type block struct {
 	rules   []sqlexpr.Expr
 	tables  []*plan.Derived // whose rules are among them
 	sources []blockSource
-	outputs plan.Schema // of the node
 }
 
 // blockSource is a table of a block: the rows of a dataset, or another table in FROM.
@@ -205,8 +216,7 @@ func (b *block) load() {
 	if b.isRead {
 		return
 	}
-	b.isRead, b.outputs = true, b.node.Schema()
-	b.sources = make([]blockSource, 0, 4)
+	b.isRead, b.sources = true, make([]blockSource, 0, 4)
 	b.read(b.node, false)
 }
 
@@ -266,10 +276,13 @@ func (b *block) waiting(e sqlexpr.Expr) sqlexpr.Expr {
 
 // typeOf types a column of a table by the field that it is, and a column of the input by its place.
 func (b *block) typeOf(e sqlexpr.Expr) sqlexpr.Type {
-	b.load()
-	if ref, ok := e.(*sqlexpr.Ref); ok && ref.ID >= 0 && ref.ID < len(b.outputs) {
-		return b.outputs[ref.ID].Type
+	if ref, ok := e.(*sqlexpr.Ref); ok {
+		if outputs := b.node.Schema(); ref.ID >= 0 && ref.ID < len(outputs) {
+			return outputs[ref.ID].Type
+		}
+		return sqlexpr.TypeUnknown
 	}
+	b.load()
 	column, ok := e.(*sqlexpr.Column)
 	if !ok || len(column.Path) != 2 {
 		return sqlexpr.TypeUnknown

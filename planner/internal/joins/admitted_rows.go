@@ -39,23 +39,24 @@ func (n *Node) admitRows(t *Tree) {
 }
 
 func (a *admittedRowsTable) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
-	if a.columns.source[name] != "" {
-		return newColumnOfTable(alias, a.columns.source[name])
+	if found := a.columns.columnOf(name); found != "" {
+		return newColumnOfTable(alias, found)
 	}
 	known := len(a.columns.list)
+	var column *sqlexpr.Column
 	if part := a.rule.Part(name); part != nil {
 		e, err := a.columns.inner.FieldExpr(a.columns.inner.Root(), part, "")
 		if err != nil {
 			a.err = err
 		}
-		a.columns.source[name] = a.columns.list[a.columns.addColumn("part", isTrue(e), sqlexpr.TypeBool)].Name
+		column = newColumnOfTable(alias, a.columns.addColumnOfSource(name, "part", isTrue(e), sqlexpr.TypeBool))
 	} else {
-		a.columns.findOrAddQualifiedColumn(alias, name)
+		column = a.columns.findOrAddQualifiedColumn(alias, name)
 	}
 	for _, p := range a.planned {
 		p.Cols = append(p.Cols, a.columns.list[known:]...)
 	}
-	return newColumnOfTable(alias, a.columns.source[name])
+	return column
 }
 
 func (a *admittedRowsTable) planRows(alias string) (plan.Node, error) {

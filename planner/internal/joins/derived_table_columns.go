@@ -1,6 +1,7 @@
 package joins
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,40 +20,68 @@ type substituteTable interface {
 // derivedTableColumns are the columns of a derived table over a join tree: those of the root's source,
 // and others.
 type derivedTableColumns struct {
-	inner  *Tree
-	list   []plan.NamedExpr
-	source map[sqlexpr.Name]string // the names of the columns of the source
-	names  map[string]bool         // in lower case
+	inner    *Tree
+	list     []plan.NamedExpr
+	source   []columnOfSource
+	reserved []string // names that no column gets
+}
+
+// columnOfSource is a column of the source, by its place in the list.
+type columnOfSource struct {
+	name sqlexpr.Name
+	at   int
 }
 
 func newDerivedTableColumns(inner *Tree) derivedTableColumns {
-	return derivedTableColumns{inner: inner, source: map[sqlexpr.Name]string{}, names: map[string]bool{}}
+	return derivedTableColumns{inner: inner}
 }
 
 // reserveName keeps a name from the columns that are added.
-func (d *derivedTableColumns) reserveName(name string) { d.names[name] = true }
+func (d *derivedTableColumns) reserveName(name string) { d.reserved = append(d.reserved, name) }
 
 // addColumn adds a column and returns its index.
 func (d *derivedTableColumns) addColumn(name string, e sqlexpr.Expr, typ sqlexpr.Type) int {
-	unique := d.uniqueColumnName(name)
-	d.names[strings.ToLower(unique)] = true
-	d.list = append(d.list, plan.NamedExpr{Name: unique, Expr: e, Type: typ})
+	d.list = append(d.list, plan.NamedExpr{Name: d.uniqueColumnName(name), Expr: e, Type: typ})
 	return len(d.list) - 1
 }
 
 func (d *derivedTableColumns) uniqueColumnName(name string) string {
 	unique := name
-	for i := 2; d.names[strings.ToLower(unique)]; i++ {
+	for i := 2; d.isTaken(unique); i++ {
 		unique = name + "_" + strconv.Itoa(i)
 	}
 	return unique
 }
 
-func (d *derivedTableColumns) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
-	if d.source[name] == "" {
-		d.source[name] = d.list[d.addColumn(name.Text, d.inner.Root().columnOfTable(name), sqlexpr.TypeUnknown)].Name
+// isTaken compares names as engines do that fold them.
+func (d *derivedTableColumns) isTaken(name string) bool {
+	return slices.ContainsFunc(d.reserved, func(r string) bool { return strings.EqualFold(r, name) }) ||
+		slices.ContainsFunc(d.list, func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) })
+}
+
+// columnOf returns the name of the column that a column of the source has here; "" for none yet.
+func (d *derivedTableColumns) columnOf(name sqlexpr.Name) string {
+	for _, s := range d.source {
+		if s.name == name {
+			return d.list[s.at].Name
+		}
 	}
-	return newColumnOfTable(alias, d.source[name])
+	return ""
+}
+
+// addColumnOfSource adds a column that stands for a column of the source, and returns its name.
+func (d *derivedTableColumns) addColumnOfSource(name sqlexpr.Name, called string, e sqlexpr.Expr, typ sqlexpr.Type) string {
+	at := d.addColumn(called, e, typ)
+	d.source = append(d.source, columnOfSource{name, at})
+	return d.list[at].Name
+}
+
+func (d *derivedTableColumns) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
+	found := d.columnOf(name)
+	if found == "" {
+		found = d.addColumnOfSource(name, name.Text, d.inner.Root().columnOfTable(name), sqlexpr.TypeUnknown)
+	}
+	return newColumnOfTable(alias, found)
 }
 
 func newColumnOfTable(alias, name string) *sqlexpr.Column {
