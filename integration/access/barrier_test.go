@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
 )
 
 const canary = "canary51200"
@@ -126,5 +127,57 @@ func TestBarrier_NoConditionIsComputedOnForbiddenRows(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// DuckDB converts a text to a boolean or a number where a model gives no type, and computes the cheapest condition first.
+func TestBarrier_ImplicitConversionsWaitForTheRule(t *testing.T) {
+	db, err := duckdb.Open(t.Context(), duckdb.Options{Setup: []string{
+		"CREATE TABLE notes AS SELECT i AS note_id, CASE WHEN i % 4 = 0 THEN 'true' ELSE 'canary51200' END AS flag, CASE WHEN i % 4 = 0 THEN '5' ELSE 'canary51200' END AS note FROM range(1, 9) t(i)",
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	const policies = "version: 1\nroles: {r: {metrics: all, datasets: {notes: {rows: \"note_id % 4 = 0\", fields: all}}}}\n"
+	const model = `
+version: 0.2.0.dev0
+name: notes
+datasets:
+  - name: notes
+    source: notes
+    primary_key: [note_id]
+    fields:
+      - {name: note_id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: note_id}]}}
+      - {name: flag, expression: {dialects: [{dialect: ANSI_SQL, expression: flag}]}}
+      - {name: note, expression: {dialects: [{dialect: ANSI_SQL, expression: note}]}}
+metrics:
+  - {name: note_count, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(notes.note_id)}]}}
+`
+	e, err := engine.Open(t.Context(), engine.Config{
+		ModelText: []byte(model), PoliciesPath: "policies.yaml", PoliciesText: []byte(policies),
+		Connections: []engine.ProgramConnection{{Name: "w", Executor: db}}, DefaultConnection: "w",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	reader, err := as(t, e, policies, `{"roles": ["r"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for condition, want := range map[string]string{
+		"notes.flag":                            `[{"note_count":2}]`,
+		"notes.flag AND notes.note_id > 0":      `[{"note_count":2}]`,
+		"NOT notes.flag":                        `[{"note_count":0}]`,
+		"notes.flag IS TRUE":                    `[{"note_count":2}]`,
+		"CASE WHEN notes.flag THEN 1 END = 1":   `[{"note_count":2}]`,
+		"NULLIF(notes.note, 5) IS NULL":         `[{"note_count":2}]`,
+		"CASE notes.note WHEN 5 THEN 1 END = 1": `[{"note_count":2}]`,
+		"CASE 5 WHEN notes.note THEN 1 END = 1": `[{"note_count":2}]`,
+	} {
+		if got := outcome(t, reader, `{"metrics":["note_count"],"where_sql":"`+condition+`"}`); got != want {
+			t.Errorf("%s: %s, want %s", condition, got, want)
+		}
 	}
 }

@@ -94,9 +94,19 @@ func (d *demands) visit(n plan.Node, on reads) {
 			d.visit(n.Input, on)
 			return
 		}
-		d.visitUnder(n.Input, on, n.Conds...)
+		b := d.guard.blockOf(n.Input)
+		for _, c := range n.Conds {
+			at := isCompared
+			if sqlexpr.CanFailAsCondition(c, b.typeOf) {
+				at = isComputed
+			}
+			on.add(c, at, &b)
+		}
+		d.visit(n.Input, on)
 	case *plan.SemiJoin:
-		d.visitUnder(n.Input, on, n.Value)
+		b := d.guard.blockOf(n.Input)
+		on.add(n.Value, isCompared, &b)
+		d.visit(n.Input, on)
 		d.visit(n.Rows, reads{outputs: []demand{isCompared}})
 	case *plan.Join:
 		b := d.guard.blockOf(n)
@@ -148,15 +158,6 @@ func (d *demands) visit(n plan.Node, on reads) {
 			d.visit(in, reads{on.outputs[:len(in.Schema()):len(in.Schema())], on.columns, on.isOuter}.clone())
 		}
 	}
-}
-
-// visitUnder carries demands to the input of a node that computes conditions.
-func (d *demands) visitUnder(input plan.Node, on reads, conditions ...sqlexpr.Expr) {
-	b := d.guard.blockOf(input)
-	for _, c := range conditions {
-		on.add(c, isCompared, &b)
-	}
-	d.visit(input, on)
 }
 
 // visitTable carries the demands on the columns of a table into it. What reads an admitted table waits for its rule in place.

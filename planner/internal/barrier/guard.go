@@ -134,7 +134,7 @@ func (g guard) guardFilter(n *plan.Filter) plan.Node {
 	b := g.blockOf(n.Input)
 	conds, changed := n.Conds, false
 	for i, c := range n.Conds {
-		waits := b.guarded(c)
+		waits := b.guardedCondition(c)
 		if waits == c {
 			continue
 		}
@@ -253,6 +253,14 @@ func (b *block) read(n plan.Node, optional bool) {
 // guarded returns an expression that is NULL on rows that a rule does not admit, unless it cannot fail on them.
 func (b *block) guarded(e sqlexpr.Expr) sqlexpr.Expr {
 	if !sqlexpr.CanFail(e, b.typeOf) {
+		return e
+	}
+	return b.waiting(e)
+}
+
+// guardedCondition is guarded of a condition.
+func (b *block) guardedCondition(e sqlexpr.Expr) sqlexpr.Expr {
+	if !sqlexpr.CanFailAsCondition(e, b.typeOf) {
 		return e
 	}
 	return b.waiting(e)

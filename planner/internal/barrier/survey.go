@@ -20,24 +20,24 @@ func (s *survey) visit(n plan.Node, isOuter bool) {
 	switch n := n.(type) {
 	case *plan.Filter:
 		if !n.Rule {
-			s.check(n.Input, n.Conds...)
+			s.check(n.Input, sqlexpr.CanFailAsCondition, n.Conds...)
 			isOuter = false
 		}
 	case *plan.SemiJoin:
-		s.check(n.Input, n.Value)
+		s.check(n.Input, sqlexpr.CanFail, n.Value)
 		s.visit(n.Rows, false)
 		s.visit(n.Input, false)
 		return
 	case *plan.Join:
 		for _, e := range n.On {
-			s.check(n, e.Left, e.Right)
-			s.check(n.Left, e.Left)
-			s.check(n.Right, e.Right)
+			s.check(n, sqlexpr.CanFail, e.Left, e.Right)
+			s.check(n.Left, sqlexpr.CanFail, e.Left)
+			s.check(n.Right, sqlexpr.CanFail, e.Right)
 		}
 		if n.Valid != nil {
-			s.check(n, n.Valid.Conditions()...)
-			s.check(n.Left, n.Valid.At)
-			s.check(n.Right, n.Valid.From, n.Valid.To)
+			s.check(n, sqlexpr.CanFail, n.Valid.Conditions()...)
+			s.check(n.Left, sqlexpr.CanFail, n.Valid.At)
+			s.check(n.Right, sqlexpr.CanFail, n.Valid.From, n.Valid.To)
 		}
 		isOuter = false
 	case *plan.Derived:
@@ -76,19 +76,16 @@ func (s *survey) checkLists(input plan.Node, isOuter bool, lists ...[]plan.Named
 	s.demandsLists = true
 	for _, list := range lists {
 		for _, c := range list {
-			s.check(input, c.Expr)
+			s.check(input, sqlexpr.CanFail, c.Expr)
 		}
 	}
 }
 
-// check looks at expressions over the rows of a node.
-func (s *survey) check(rows plan.Node, list ...sqlexpr.Expr) {
-	if s.canFail || !slices.ContainsFunc(list, canFailOfAnyType) {
+// check looks at expressions over the rows of a node. Where none fails with columns of any type, it looks up no type.
+func (s *survey) check(rows plan.Node, canFail func(sqlexpr.Expr, func(sqlexpr.Expr) sqlexpr.Type) bool, list ...sqlexpr.Expr) {
+	if s.canFail || !slices.ContainsFunc(list, func(e sqlexpr.Expr) bool { return canFail(e, nil) }) {
 		return
 	}
 	b := s.guard.blockOf(rows)
-	s.canFail = slices.ContainsFunc(list, func(e sqlexpr.Expr) bool { return sqlexpr.CanFail(e, b.typeOf) })
+	s.canFail = slices.ContainsFunc(list, func(e sqlexpr.Expr) bool { return canFail(e, b.typeOf) })
 }
-
-// canFailOfAnyType reports whether an expression can fail where no type of a column is known, which needs no look at the tables.
-func canFailOfAnyType(e sqlexpr.Expr) bool { return sqlexpr.CanFail(e, nil) }
