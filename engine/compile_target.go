@@ -103,7 +103,7 @@ func (e *Engine) chooseCompileTarget(dialect, connection string) (compileTarget,
 func (e *Engine) checkExecutable(t compileTarget) error {
 	if t.connection != nil {
 		if t.connection.configErr != nil && e.hidesSQL() {
-			return &ExecuteError{Code: executor.CodeConfig, Message: "the connection is not configured"}
+			return &ExecuteError{Code: executor.CodeConfig, Message: messagesWithoutSQL[executor.CodeConfig]}
 		}
 		return t.connection.configErr
 	}

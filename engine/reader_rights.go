@@ -86,4 +86,5 @@ var messagesWithoutSQL = map[string]string{
 	executor.CodeDriver:      "the warehouse could not run the statement",
 	executor.CodeConnection:  "the warehouse cannot be reached",
 	executor.CodeAuth:        "the warehouse did not accept the credentials of the service",
+	executor.CodeConfig:      "the connection is not configured",
 }

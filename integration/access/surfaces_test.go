@@ -3,11 +3,15 @@ package access
 import (
 	"encoding/json"
 	"errors"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -139,6 +143,31 @@ func TestReaders_AreKeptApart(t *testing.T) {
 	for _, identity := range []string{`{"roles": ["regional"]}`, `{"roles": ["other"]}`, `{}`, `{"roles": ["regional"], "attributes": {"regions": [1]}}`, `{"roles": ["regional"], "attributes": {"regions": null}}`} {
 		if _, err := as(t, e, regionalPolicies, identity); codeOf(err) != "forbidden" {
 			t.Errorf("%s: %v, want forbidden", identity, err)
+		}
+	}
+}
+
+// A database that does not open says nothing of itself to a reader who does not see SQL, and all to one who does.
+func TestReaders_GetNoWordsOfADatabaseThatDoesNotOpen(t *testing.T) {
+	const policies = "version: 1\nroles:\n  blind: {metrics: all, datasets: {'*': {rows: all, fields: all}}}\n  seeing: {all: true}\n"
+	e, err := engine.Open(t.Context(), engine.Config{
+		Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(read(t, fixture+"model.yaml")), DBPath: filepath.Join(t.TempDir(), "secret_place.duckdb"),
+		PoliciesPath: "policies.yaml", PoliciesText: []byte(policies),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	for role, shown := range map[string]bool{"blind": false, "seeing": true} {
+		reader, err := as(t, e, policies, `{"roles": ["`+role+`"]}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, valuesErr := reader.FieldValues(t.Context(), &query.ValuesQuery{Field: "orders.status", Limit: 3})
+		for _, got := range []string{outcome(t, reader, `{"metrics":["revenue"]}`), outcome(t, reader, `{"sql":"SELECT status FROM orders"}`), textOf(t, valuesErr)} {
+			if !strings.Contains(got, `"config"`) || strings.Contains(got, "secret_place") != shown {
+				t.Errorf("%s: %s", role, got)
+			}
 		}
 	}
 }
