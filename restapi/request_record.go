@@ -149,7 +149,7 @@ func (x *requestRecord) writeToMetricsLogAndSpan(id string, status int, e stream
 	s.metrics.countRequest(x, status, took)
 	s.logRequest(x, id, status, took, e)
 	x.writeAudit(id, status, took)
-	endRequestSpan(x, status)
+	endRequestSpan(x, id, status)
 	if x.choice.model != nil {
 		x.choice.model.releaseFromRequest()
 	}

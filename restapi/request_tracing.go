@@ -15,7 +15,7 @@ import (
 
 // requestTracing makes the spans of requests and of their phases; without a provider it makes
 // none. Like the log, spans hold no text of a query: their values are fixed words of the
-// interface and numbers.
+// interface, ids and numbers.
 type requestTracing struct {
 	tracer trace.Tracer // nil: nothing is traced
 }
@@ -69,7 +69,8 @@ func endPhaseSpan(ctx context.Context, span trace.Span, o engine.PhaseOutcome) {
 	span.End()
 }
 
-func endRequestSpan(x *requestRecord, status int) {
+// endRequestSpan ends the span of a request. Its ids are those of the log, and the query has its id in the warehouse too.
+func endRequestSpan(x *requestRecord, id string, status int) {
 	if x.span == nil {
 		return
 	}
@@ -78,7 +79,11 @@ func endRequestSpan(x *requestRecord, status int) {
 		tag.String("http.request.method", x.method),
 		tag.String("http.route", x.route),
 		tag.Int("http.response.status_code", status),
+		tag.String("semlayer.request_id", id),
 	)
+	if x.queryID != "" {
+		x.span.SetAttributes(tag.String("semlayer.query_id", x.queryID))
+	}
 	if x.choice.model != nil && x.choice.model.label != "" {
 		x.span.SetAttributes(tag.String("semlayer.model", x.choice.model.Name))
 	}

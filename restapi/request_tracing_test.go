@@ -37,7 +37,7 @@ func spanLine(span sdktrace.ReadOnlySpan) string {
 func TestTracing_SpanPerRequestAndPhase(t *testing.T) {
 	s, spans := tracingServer(t, engineOf(t, "orders", engine.Config{}))
 	const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-	do(t, s, request("POST", "/v1/query/execute", `{"metrics":["revenue"],"where_sql":"orders.status = 'hidden'"}`, "Traceparent", parent))
+	response := do(t, s, request("POST", "/v1/query/execute", `{"metrics":["revenue"],"where_sql":"orders.status = 'hidden'"}`, "Traceparent", parent, "X-Request-Id", "one"))
 	var got []string
 	for _, span := range spans.Ended() {
 		got = append(got, spanLine(span))
@@ -48,7 +48,7 @@ func TestTracing_SpanPerRequestAndPhase(t *testing.T) {
 	want := []string{
 		"internal plan db.system.name=duckdb",
 		"client execute db.system.name=duckdb db.response.returned_rows=1",
-		"server POST /v1/query/execute http.request.method=POST http.route=/v1/query/execute http.response.status_code=200",
+		"server POST /v1/query/execute http.request.method=POST http.route=/v1/query/execute http.response.status_code=200 semlayer.request_id=one semlayer.query_id=" + response.header.Get("X-Query-Id"),
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Fatal(d)
@@ -71,22 +71,22 @@ func TestTracing_SpansCarryErrorCodes(t *testing.T) {
 	}{
 		{"a query that cannot be planned", "/v1/query/compile", `{"metrics":["revenu"]}`, []string{
 			"internal plan db.system.name=duckdb error.type=unknown_metric error: unknown_metric",
-			"server POST /v1/query/compile http.request.method=POST http.route=/v1/query/compile http.response.status_code=400 error.type=unknown_metric",
+			"server POST /v1/query/compile http.request.method=POST http.route=/v1/query/compile http.response.status_code=400 semlayer.request_id=one semlayer.query_id=@ error.type=unknown_metric",
 		}},
 		{"a statement that is refused", "/v1/sql/execute", `{"sql":"SELECT status, MEASURE(revenue) FROM orders"}`, []string{
 			"internal plan db.system.name=duckdb error.type=sql_group_by_required error: sql_group_by_required",
-			"server POST /v1/sql/execute http.request.method=POST http.route=/v1/sql/execute http.response.status_code=400 error.type=sql_group_by_required",
+			"server POST /v1/sql/execute http.request.method=POST http.route=/v1/sql/execute http.response.status_code=400 semlayer.request_id=one semlayer.query_id=@ error.type=sql_group_by_required",
 		}},
 		{"no route", "/v1/x?token=secret", "", []string{
-			"server other other http.request.method=other http.route=other http.response.status_code=404 error.type=bad_request",
+			"server other other http.request.method=other http.route=other http.response.status_code=404 semlayer.request_id=one error.type=bad_request",
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, spans := tracingServer(t, engineOf(t, "orders", engine.Config{}))
-			do(t, s, request("POST", c.path, c.body))
+			response := do(t, s, request("POST", c.path, c.body, "X-Request-Id", "one"))
 			var got []string
 			for _, span := range spans.Ended() {
-				got = append(got, spanLine(span))
+				got = append(got, strings.Replace(spanLine(span), "query_id="+response.header.Get("X-Query-Id"), "query_id=@", 1))
 			}
 			if d := cmp.Diff(c.want, got); d != "" {
 				t.Error(d)
