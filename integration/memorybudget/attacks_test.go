@@ -18,9 +18,23 @@ import (
 type attack struct {
 	name string
 	long bool // only in the long form
+	// door is where the attack fills a part of the memory; "" where something else bounds it. The part must reject requests.
+	door door
+	part string
 	// send sends what one of four clients does. It reports each request to end.
 	send func(ctx context.Context, s *server, client int, end func(ending))
 }
+
+// door is a way into the server that holds rows or messages for its clients.
+type door string
+
+const (
+	doorJSON      door = "JSON"
+	doorArrow     door = "Arrow"
+	doorMCP       door = "MCP"
+	doorSQL       door = "SQL on the PostgreSQL port"
+	doorCatalogue door = "catalogue of the PostgreSQL port"
+)
 
 // ending is how a request ended: with a response, its first row or an error of the service.
 type ending struct {
@@ -66,8 +80,9 @@ func statementAttacks() []attack {
 		{name: "levels of scalar subqueries", long: true, send: statementOnEveryDoor(levels(24, havingTemplate))},
 		{name: "texts of the catalogue that grow", long: true, send: statementOnPort("SELECT length(" + replaced + ")")},
 		{name: "rows of the catalogue", long: true, send: statementOnPort("SELECT '" + long + "' FROM generate_series(1, 1000) a, generate_series(1, 100) b")},
+		{name: "rows of the catalogue that fill its part", long: true, door: doorCatalogue, part: "catalogue", send: together(4, statementOnPort("SELECT '"+long+"' FROM generate_series(1, 450)"))},
 		{name: "shapes of catalogue statements", long: true, send: catalogueShapes},
-		{name: "prepared statements", long: true, send: preparedStatements},
+		{name: "prepared statements", long: true, door: doorSQL, part: "sessions", send: preparedStatements},
 		{name: "a sort that does not fit", long: true, send: executed("SELECT t FROM (" + pairs + " OFFSET 0) q ORDER BY t DESC LIMIT 1 OFFSET 2000000")},
 		{name: "results of 30 MB", long: true, send: executed(pairs + " LIMIT 28000")},
 		{name: "statements of a megabyte", long: true, send: compiled("SELECT oven, " + strings.Repeat("loaves + ", 100_000) + "1 FROM batches")},
@@ -177,5 +192,21 @@ func TestAttacks_HaveNames(t *testing.T) {
 			t.Errorf("%q is empty or there twice", a.name)
 		}
 		seen[a.name] = true
+	}
+}
+
+// Each door has an attack that fills a part of the memory.
+func TestAttacks_EachDoorMeetsItsLimit(t *testing.T) {
+	parts := map[door][]string{}
+	for _, a := range attacks() {
+		if (a.door == "") != (a.part == "") {
+			t.Errorf("%s has a door or a part, not both", a.name)
+		}
+		parts[a.door] = append(parts[a.door], a.part)
+	}
+	for _, d := range []door{doorJSON, doorArrow, doorMCP, doorSQL, doorCatalogue} {
+		if len(parts[d]) == 0 {
+			t.Errorf("no attack fills the memory through %s", d)
+		}
 	}
 }

@@ -31,7 +31,7 @@ func httpAttacks() []attack {
 		{name: "calls of MCP in one request", long: true, send: mcpBatch("tools/call", map[string]any{
 			"name": "run_sql", "arguments": map[string]any{"sql": "SELECT oven, MEASURE(loaves_total) FROM batches GROUP BY 1"},
 		}, 1500)},
-		{name: "messages of MCP that grow when they are read", long: true, send: together(16, posted("/mcp", nested))},
+		{name: "messages of MCP that grow when they are read", long: true, door: doorMCP, part: "messages", send: together(16, posted("/mcp", nested))},
 		{name: "queries that grow when they are read", long: true, send: together(16, posted("/v1/query/execute", map[string]any{
 			"metrics": []string{"loaves_total"}, "params": map[string]any{"p": json.RawMessage("[" + megabyte + "]")},
 		}))},
@@ -39,7 +39,7 @@ func httpAttacks() []attack {
 		{name: "models whose aliases grow", long: true, send: together(4, posted("/v1/validate", map[string]any{"model": aliases()}))},
 		{name: "bodies of idle connections", send: connections(300, wholeBody)},
 		{name: "bodies that do not end", long: true, send: connections(300, bodyWithoutEnd)},
-		{name: "responses that nobody reads", long: true, send: connections(40, unreadResponse)},
+		{name: "responses that nobody reads", long: true, door: doorJSON, part: "results", send: connections(40, unreadResponse)},
 		{name: "idle connections", long: true, send: connections(500, noRequest)},
 	}
 }

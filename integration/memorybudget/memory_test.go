@@ -50,6 +50,11 @@ func TestMemoryBudget_HostileClients(t *testing.T) {
 			case after >= afterMiB:
 				t.Errorf("the process has %d MiB a minute later, not less than %d", after, afterMiB)
 			}
+			rejections := s.rejections(ctx)
+			t.Logf("parts of the memory that rejected requests: %v", rejections)
+			if a.part != "" && rejections[a.part] == "" {
+				t.Errorf("the part %s, which %s fills, rejected nothing", a.part, a.door)
+			}
 			for _, late := range w.late {
 				t.Error(late)
 			}

@@ -41,10 +41,13 @@ func queryAttacks() []attack {
 			"metric": "takings", "dimensions": []string{"sales.sale", "sales.receipt", "sales.price", "sales.sold_on"}, "max_values_per_dimension": 1000,
 			"baseline": map[string]any{"start": "2024-01-01", "end": "2024-02-01"}, "current": map[string]any{"start": "2024-02-01", "end": "2024-03-01"},
 		}))},
-		{name: "constants of many rows as JSON", long: true, send: together(4, executed("SELECT sale, "+strings.Join(constants, ", ")+" FROM sales"))},
+		{name: "constants of many rows as JSON", long: true, door: doorJSON, part: "results", send: together(4, executed("SELECT sale, "+strings.Join(constants, ", ")+" FROM sales"))},
 		{name: "constants of many rows as Arrow", send: together(4, streamed("SELECT sale, "+strings.Join(constants, ", ")+" FROM sales"))},
-		{name: "constants of many rows on the PostgreSQL port", long: true, send: together(4, statementOnPort("SELECT sale, "+strings.Join(constants, ", ")+" FROM sales LIMIT 5000"))},
-		{name: "texts of many rows as Arrow", long: true, send: together(4, streamed("SELECT sale, "+strings.Join(built, ", ")+" FROM sales"))},
+		{name: "constants of many rows over MCP", long: true, door: doorMCP, part: "results", send: together(4, posted("/mcp", map[string]any{
+			"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": "run_sql", "arguments": map[string]any{"sql": "SELECT sale, " + strings.Join(constants, ", ") + " FROM sales"}},
+		}))},
+		{name: "constants of many rows on the PostgreSQL port", long: true, door: doorSQL, part: "results", send: together(4, statementOnPort("SELECT sale, "+strings.Join(constants, ", ")+" FROM sales LIMIT 5000"))},
+		{name: "texts of many rows as Arrow", long: true, door: doorArrow, part: "results", send: together(4, streamed("SELECT sale, "+strings.Join(built, ", ")+" FROM sales"))},
 		{name: "texts that grow in a sort", long: true, send: together(4, streamed("SELECT sale, "+strings.Join(built, ", ")+" FROM sales ORDER BY c3 DESC LIMIT 1000"))},
 		{name: "many groups at once", long: true, send: together(4, executed("SELECT sale, "+built[0]+", MEASURE(takings) AS t FROM sales GROUP BY 1, 2 ORDER BY 3 LIMIT 10"))},
 	}
@@ -59,7 +62,7 @@ func detailQuery() map[string]any {
 		fields = append(fields, "sales."+name)
 		with = append(with, map[string]any{"dataset": "sales", "name": name, "expression": "price" + strings.Repeat(" + price", 90)})
 	}
-	return map[string]any{"fields": fields, "with": with}
+	return map[string]any{"from": "sales", "fields": fields, "with": with}
 }
 
 // streamed reads the beginning of an Arrow stream slowly.

@@ -211,3 +211,14 @@ func (s *server) get(ctx context.Context, path string) response {
 	}
 	return response{got.StatusCode, string(text)}
 }
+
+var refusedPart = regexp.MustCompile(`(?m)^semlayer_memory_refused_total\{part="(\w+)"\} ([1-9].*)$`)
+
+// rejections returns how often each part of the memory has rejected a request. Parts that rejected none are missing.
+func (s *server) rejections(ctx context.Context) map[string]string {
+	counts := map[string]string{}
+	for _, found := range refusedPart.FindAllStringSubmatch(s.get(ctx, "/metrics").body, -1) {
+		counts[found[1]] = found[2]
+	}
+	return counts
+}
