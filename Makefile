@@ -14,7 +14,7 @@ MODULES  ?= $(shell sed -n 's|^\t\./||p' go.work)
 PACKAGES  = $(MODULES:%=./%/...)
 
 # Modules that go.work leaves out (versions.yaml).
-OUTSIDE := deploy/charttest integration/grammars integration/postgresgrammar
+OUTSIDE := deploy/charttest integration/collector integration/grammars integration/postgresgrammar
 
 TESTFLAGS  ?= -timeout 15m
 FUZZTIME   ?= 30s
@@ -245,6 +245,10 @@ rules-check: $(PROMTOOL) ## check the alerts of deploy/prometheus, and run their
 $(PROMTOOL):
 	GOWORK=off GOBIN=$(@D)/install $(GO) install -tags remove_all_sd github.com/prometheus/prometheus/cmd/promtool@$(PROMTOOL_VERSION)
 	mv $(@D)/install/promtool $@ && rmdir $(@D)/install
+
+# The first run compiles the collector: minutes; the build cache keeps it.
+collector: binary ## send the traces of bin/semlayer to an OpenTelemetry Collector that is built from its Go modules
+	cd integration/collector && SEMLAYER=$(CURDIR)/bin/semlayer GOWORK=off $(GO) test -count=1 $(TESTFLAGS) ./...
 
 memory: ## attack a server in a control group of 1 GiB, at the settings of the chart (Linux, as root)
 	SEMLAYER_REQUIRE_CGROUP=1 SEMLAYER_TEST_LONG=1 $(GO) test -count=1 -timeout 60m $(TESTFLAGS) ./integration/memorybudget

@@ -37,7 +37,7 @@ func (f Finding) budgetPlace() string {
 		return f.File
 	}
 	dir := path.Dir(f.File)
-	for _, long := range []string{"clients/go", "deploy/charttest", "integration/grammars", "integration/postgresgrammar"} {
+	for _, long := range []string{"clients/go", "deploy/charttest", "integration/collector", "integration/grammars", "integration/postgresgrammar"} {
 		if dir == long || strings.HasPrefix(dir, long+"/") {
 			return long
 		}
