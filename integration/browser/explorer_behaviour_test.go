@@ -161,7 +161,7 @@ func TestNumbers_AreThoseOfTheInterface(t *testing.T) {
 		for _, c := range answer.Columns {
 			text := fmt.Sprint(r[c])
 			if r[c] == nil {
-				text = "NULL"
+				text = "∅ none"
 			}
 			want = append(want, text)
 		}

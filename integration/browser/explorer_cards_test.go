@@ -149,7 +149,7 @@ func askCard(t *testing.T, origin string, c card, grain string, compared bool) c
 	value := func(row map[string]any) (float64, bool) { v, ok := row[c.Metric].(float64); return v, ok }
 	last, isLast := value(result.Rows[periods-1])
 	before, isBefore := value(result.Rows[periods-2])
-	want := card{Metric: c.Metric, Value: "NULL", Period: c.Period}
+	want := card{Metric: c.Metric, Value: "∅ none", Period: c.Period}
 	if isLast {
 		want.Value = strconv.FormatFloat(last, 'f', -1, 64)
 	}

@@ -77,7 +77,7 @@ func TestDrill_LeadsFromAMarkToItsRecords(t *testing.T) {
 		click(`//tbody//button[.="south"]`),
 		pressed("Break down by"),
 		pressed("Sale · Day"),
-		shows("day__month revenue\nMar 2024 40\nApr 2024 35\nNULL 7"),
+		shows("day__month revenue\nMar 2024 40\nApr 2024 35\n∅ none 7"),
 		atHash("filter=sale.region~=~south"),
 	)
 	clean(t, p, origin)
@@ -102,7 +102,7 @@ func TestDrill_TellsAnEmptyTextFromEveryOther(t *testing.T) {
 		pressed("Exclude (empty)"),
 		awaits(rows, 5),
 		awaits(kinds+`.includes("(empty)")`, false),
-		awaits(kinds+`.includes("NULL")`, true),
+		awaits(kinds+`.includes("∅ none")`, true),
 	)
 	clean(t, p, origin)
 }
@@ -138,7 +138,7 @@ func TestExplorer_AddsTotalsSharesAndAComparison(t *testing.T) {
 		shows("region revenue revenue__share\nnorth 25 41.7 %\nsouth 35 58.3 %\nTotal 60 100.0 %"),
 		opens("Compare"),
 		click(`input[value="previous"]`),
-		shows("region revenue revenue__previous revenue__change revenue__change_ratio revenue__share\nnorth 25 NULL NULL NULL 41.7 %\nsouth 35 40 -5 -12.5 % 58.3 %\nTotal 60 40 20 50.0 % 100.0 %"),
+		shows("region revenue revenue__previous revenue__change revenue__change_ratio revenue__share\nnorth 25 ∅ none ∅ none ∅ none 41.7 %\nsouth 35 40 -5 -12.5 % 58.3 %\nTotal 60 40 20 50.0 % 100.0 %"),
 	)
 	pictures(p, "explorer-totals")
 	p.RunActions(

@@ -307,4 +307,12 @@ func TestHome_DrawsSavedQueries(t *testing.T) {
 	)
 	pictures(p, "home-tiles")
 	p.RunActions(click(`//*[contains(@class, "tile")]//button[.="all money"]`), visible(`//h1[.="all_money"]`))
+	// A saved query opens with its chart, which shows the cut period as its tile does.
+	p.RunActions(
+		goBack(),
+		click(`//*[contains(@class, "tile")]//button[.="months"]`),
+		visible(`//h1[.="months"]`),
+		reads("figcaption", "May 2024 has 10 of 31 days"),
+		awaits(`document.querySelector(".tools select").value`, "line"),
+	)
 }

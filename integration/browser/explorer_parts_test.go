@@ -39,7 +39,7 @@ func TestExplorer_PartsOfATime(t *testing.T) {
 		visible("canvas[aria-label^='Bar'][aria-label*='Time (hour of day)']"),
 		atHash("by=metric_time:part:hour_of_day"),
 		waitFor(`document.querySelectorAll(".plotbox tbody tr").length === 15`),
-		awaits(figuresOf+`.slice(0, 5)`, []string{"hour of day 8 15", "hour of day 9 NULL", "hour of day 10 NULL", "hour of day 11 5", "hour of day 12 NULL"}),
+		awaits(figuresOf+`.slice(0, 5)`, []string{"hour of day 8 15", "hour of day 9 ∅ none", "hour of day 10 ∅ none", "hour of day 11 5", "hour of day 12 ∅ none"}),
 	)
 	pictures(p, "part-chart")
 	// The address holds the part.

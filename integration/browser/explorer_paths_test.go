@@ -34,6 +34,15 @@ func TestRecords_ComeInPages(t *testing.T) {
 	clean(t, p, origin)
 }
 
+// The columns of records have the labels of their fields, as the lists of Explore have.
+func TestRecords_HaveTheLabelsOfFields(t *testing.T) {
+	b := browse(t)
+	origin := retail(t)
+	p := b.OpenPage(t, origin+"/#/records?metric=revenue&from=orders&dimension=orders.channel&dimension=products.name")
+	p.RunActions(awaits(textsOf("thead th"), []string{"Sales channel", "Product"}))
+	clean(t, p, origin)
+}
+
 // Of two marks that are not beside each other, the first is compared with the second.
 func TestDrill_ComparesTwoMarks(t *testing.T) {
 	b := browseInLongForm(t)

@@ -39,7 +39,7 @@ func TestPeriods_HoursHaveGapsAndEnds(t *testing.T) {
 	origin, _ := serveModel(t, stamps)
 	p := b.OpenPage(t, origin+"/#/explore?metric=total&by=metric_time:hour&end=2024-01-11")
 	p.RunActions(
-		awaits(figuresOf, []string{"Jan 10, 2024, 5:00 AM 3", "Jan 10, 2024, 6:00 AM NULL", "Jan 10, 2024, 7:00 AM 4"}),
+		awaits(figuresOf, []string{"Jan 10, 2024, 5:00 AM 3", "Jan 10, 2024, 6:00 AM ∅ none", "Jan 10, 2024, 7:00 AM 4"}),
 		click(tableTab),
 		shows("metric_time__hour total\nJan 10, 2024, 5:00 AM 3\nJan 10, 2024, 7:00 AM 4"),
 		click(`//tbody//button[.="Jan 10, 2024, 5:00 AM"]`),

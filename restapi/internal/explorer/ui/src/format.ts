@@ -69,7 +69,7 @@ export function number(v: Cell, metric?: DifferenceMetric, short = false, most =
   const shown = scaled(n, metric)
   const named = namedFormat(metric?.format)
   const digits = named ? named.digits : decimalsOf(metric?.format)
-  const options: Intl.NumberFormatOptions = {}
+  const options: Intl.NumberFormatOptions = { signDisplay: 'negative' } // none of a zero
   if (digits !== undefined) options.minimumFractionDigits = options.maximumFractionDigits = digits
   else if (shown !== 0 && Math.abs(shown) < tiny) options.maximumSignificantDigits = 3
   else options.maximumFractionDigits = Math.abs(shown) >= 1000 ? 0 : Math.abs(shown) >= 10 ? 2 : 4

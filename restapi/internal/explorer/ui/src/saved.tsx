@@ -5,7 +5,9 @@ import { Change } from './why/change.tsx'
 import { outputsOf, Rows } from './explore/answer.tsx'
 import { useRows, type Props } from './explore/explore.tsx'
 import { More, ParamControl } from './explore/form.tsx'
+import type { Catalog } from './catalog.ts'
 import { useAnswer } from './hooks.ts'
+import { nameMetric } from './labels.ts'
 import { m } from './messages/index.ts'
 import { Busy, Problem } from './parts.tsx'
 import { applyToSaved, groupsOf, openSaved, toSavedQuery } from './state.ts'
@@ -22,10 +24,10 @@ function List({ catalog, state, set }: Props) {
       <ul class="cardlist">
         {catalog.saved.map((q) => (
           <li key={q.name} class="card">
-            <button type="button" class="link" onClick={() => set(openSaved(q.name, state.connection))}>
+            <button type="button" class="link" onClick={() => set(openSaved(q.name, state.connection, q.chart))}>
               {q.name}
             </button>
-            <About saved={q} />
+            <About catalog={catalog} saved={q} />
           </li>
         ))}
       </ul>
@@ -35,10 +37,10 @@ function List({ catalog, state, set }: Props) {
 
 const kinds: Record<SavedQuery['kind'], string> = m.saved.kinds
 
-function About({ saved }: { saved: SavedQuery }) {
+function About({ catalog, saved }: { catalog: Catalog; saved: SavedQuery }) {
   const params = Object.entries(saved.params ?? {}).map(([name, s]) => (s.default === undefined ? name : m.saved.withDefault(name, String(s.default))))
   const facts = [
-    saved.metrics?.length ? `${kinds[saved.kind]}: ${saved.metrics.join(', ')}` : kinds[saved.kind],
+    saved.metrics?.length ? `${kinds[saved.kind]}: ${saved.metrics.map((x) => nameMetric(catalog, x)).join(', ')}` : kinds[saved.kind],
     params.length > 0 && m.saved.parameters(params.join(', ')),
     saved.verified && m.saved.verified(saved.verified.by, saved.verified.on),
   ]
@@ -69,7 +71,7 @@ function Opened(p: Props) {
         </button>
       </p>
       <h1>{saved?.name ?? state.saved}</h1>
-      {saved && <About saved={saved} />}
+      {saved && <About catalog={catalog} saved={saved} />}
       <form class="form" onSubmit={(e) => e.preventDefault()}>
         {params.length > 0 && (
           <fieldset>

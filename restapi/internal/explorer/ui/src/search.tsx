@@ -138,7 +138,7 @@ export async function followHit(hit: Hit, catalog: Catalog, state: State): Promi
   const groups = (hit.use.group_by ?? []).map((g): Group => ({ field: g.field ?? '', ...(g.grain && { grain: g.grain }), ...(g.part && { part: g.part }) }))
   switch (hit.kind) {
     case 'saved':
-      return openSaved(hit.name, state.connection)
+      return openSaved(hit.name, state.connection, catalog.saved.find((q) => q.name === hit.name)?.chart)
     case 'dataset':
       return { ...fresh(state, 'model'), focus: 'dataset:' + hit.name }
     case 'view':

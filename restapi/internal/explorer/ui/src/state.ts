@@ -1,7 +1,7 @@
 // The state of the page is one value, and that value is the part of the address
 // behind '#': a link is the whole state, and no server log ever sees it.
 
-import type { Dimension, InlineMetric, Metric, ParamSchema, Query, TimeRange } from './api.ts'
+import type { Dimension, InlineMetric, Metric, ParamSchema, Query, SavedQuery, TimeRange } from './api.ts'
 import { condition, ops, type Filter, type Op } from './filters.ts'
 import { previousRange } from './periods.ts'
 import { isPartColumn, partNames } from './timeparts.ts'
@@ -334,8 +334,8 @@ export function applyToSaved(s: State, fragment: Record<string, unknown>): Parti
   return { saved: String(saved), params: { ...s.params, ...typedOf(params as Query['params']) }, rest: { ...s.rest, ...parts } }
 }
 
-/** openSaved opens a saved query, or the list of them for ''. */
-export const openSaved = (saved: string, connection = ''): State => ({ ...initial, page: 'saved', saved, connection })
+/** openSaved opens a saved query with its chart, or the list of them for ''. */
+export const openSaved = (saved: string, connection = '', chart: SavedQuery['chart'] = undefined): State => ({ ...initial, page: 'saved', saved, connection, ...(chart === 'table' ? { tab: 'table' } : chart && { kind: chart }) })
 
 /** groupsIn are the group-bys of a query. */
 export const groupsIn = (q: Query): Group[] => (q.group_by ?? []).map((g) => ({ field: g.field ?? g.name ?? '', ...(g.grain && { grain: g.grain }), ...(g.part && { part: g.part }) }))

@@ -178,7 +178,7 @@ test('numbers and periods are legible', () => {
   assert.equal(number(12.5, metric({ format: 'currency:JPY', unit: 'JPY' })), '¥13')
   assert.equal(number(1234567, metric({ format: 'compact' })), '1.2M')
   assert.equal(number(12.5, metric({ format: 'number:21' })), '12.5')
-  assert.equal(number(null), 'NULL')
+  assert.equal(number(null), '∅ none')
   assert.equal(plain(1234.5, 2), '1,234.50')
   assert.equal(plain('12345678901234567890'), '12345678901234567890')
   assert.deepEqual([plain(0.4, 0), plain(0.0000123, 0), plain(-1234.5, 0)], ['0.4', '0.0000123', '-1,235'])
@@ -186,7 +186,7 @@ test('numbers and periods are legible', () => {
   assert.equal(placesOf([1000, 2.25]), 0)
   assert.equal(placesOf([9, 0.123456]), 4)
   assert.equal(bucket('2024-04-01', 'quarter'), 'Q2 2024')
-  assert.equal(bucket(null, 'month'), 'NULL')
+  assert.equal(bucket(null, 'month'), '∅ none')
   assert.equal(bucket('', undefined), '(empty)')
   assert.equal(shorten('a name that is much too long for a label'), 'a name that …for a label')
   assert.equal(shorten('short'), 'short')
@@ -201,6 +201,7 @@ test('numbers and periods are legible', () => {
   assert.equal(apart('צפון'), '\u2068צפון\u2069')
   assert.equal(shorten('👩‍👩‍👧'.repeat(30), 3), '👩‍👩‍👧…👩‍👩‍👧')
   assert.equal(number(-0.00012345), '-0.000123')
+  assert.deepEqual([number(-0.0004, metric({ format: '0.0%' })), number(-0.004, metric({ format: 'number:2' })), number(-0.4)], ['0.0 %', '0.00', '-0.4'])
   assert.equal(number(2000, undefined, true, 12000), '2K')
   assert.equal(number(8000, undefined, true, 8000), '8,000')
   assert.equal(number(0.00004, undefined, true, 0.00012), '4E-5')
@@ -233,8 +234,8 @@ test('metrics of different units or magnitudes have plots of their own', () => {
 test('bars stand in the order of their values, unless the query has an order', () => {
   const result = answer(['region', 'revenue'], ['east', -5], ['north', 3], [null, null], ['south', 40])
   const labels = (ordered: boolean) => draw(result, [{ field: 'region' }], [metric('revenue')], { kind: 'auto', ordered }).labels
-  assert.deepEqual(labels(false), ['south', 'north', 'east', 'NULL'])
-  assert.deepEqual(labels(true), ['east', 'north', 'NULL', 'south'])
+  assert.deepEqual(labels(false), ['south', 'north', 'east', '∅ none'])
+  assert.deepEqual(labels(true), ['east', 'north', '∅ none', 'south'])
   const many = answer(['item', 'n'], ...Array.from({ length: 401 }, (_, i) => [`i${i}`, i]))
   const drawn = draw(many, [{ field: 'item' }], [metric('n')], plainWish)
   assert.deepEqual([drawn.labels.length, drawn.labels[0], drawn.labels[59], drawn.notes], [60, 'i400', 'i341', ['the largest 60 of 401 bars']])
@@ -244,9 +245,9 @@ test('bars stand in the order of their values, unless the query has an order', (
 test('numbers and values that the model orders keep their order', () => {
   const sizes = answer(['size', 'n'], ['large', 1], ['odd', 7], [null, 9], ['small', 3], ['even', 2], ['medium', 8])
   const ordered = { field: 'o.size', order: ['small', 'medium', 'large'] }
-  assert.deepEqual(draw(sizes, [ordered], [metric('n')], plainWish).labels, ['small', 'medium', 'large', 'even', 'odd', 'NULL'])
-  assert.deepEqual(draw(sizes, [ordered], [metric('n')], { kind: 'auto', ordered: true }).labels, ['large', 'odd', 'NULL', 'small', 'even', 'medium']) // that of the query
-  assert.deepEqual(draw(answer(['rank', 'n'], [10, 1], [2, 9], [null, 4], [1, 3]), [{ field: 'o.rank' }], [metric('n')], plainWish).labels, ['1', '2', '10', 'NULL'])
+  assert.deepEqual(draw(sizes, [ordered], [metric('n')], plainWish).labels, ['small', 'medium', 'large', 'even', 'odd', '∅ none'])
+  assert.deepEqual(draw(sizes, [ordered], [metric('n')], { kind: 'auto', ordered: true }).labels, ['large', 'odd', '∅ none', 'small', 'even', 'medium']) // that of the query
+  assert.deepEqual(draw(answer(['rank', 'n'], [10, 1], [2, 9], [null, 4], [1, 3]), [{ field: 'o.rank' }], [metric('n')], plainWish).labels, ['1', '2', '10', '∅ none'])
   const parts = answer(['day', 'size', 'n'], ['2024-01-01', 'large', 1], ['2024-01-01', 'small', 3], ['2024-01-02', 'medium', 2])
   assert.deepEqual(draw(parts, [{ field: 'o.day', grain: 'day' }, ordered], [metric('n')], plainWish).panels[0].series.map((s) => s.label), ['small', 'medium', 'large'])
   const many = answer(['item', 'n'], ...Array.from({ length: 100 }, (_, i) => [i, i % 2 === 0 ? 1000 - i : i]))
@@ -569,6 +570,8 @@ test('a list of values has the surprising ones first, and what is put together l
   const rows = [row('north', false, 66, 60), row(null, true, 20, 10), row('south', false, 24, 30), row('west', false, null, 10), row(null, null, 110, 110, 1)]
   const leaders = readLeaders({ dialect: '', sql: '', columns: ['region', 'region__other', 'revenue'], rows, row_count: 5 }, revenue)
   assert.deepEqual(leaders.map((l) => [l.value, l.now, l.change, l.surprise]), [['west', null, -10, -10], ['north', 66, 6, 6], ['south', 24, -6, -6], [otherValue, 20, 10, 10]])
+  // The rest of values that are all listed has nothing.
+  assert.deepEqual(readLeaders({ dialect: '', sql: '', columns: ['region', 'region__other', 'revenue'], rows: [rows[0], row(null, true, null, null), rows[4]], row_count: 3 }, revenue).map((l) => l.value), ['north'])
   const query = leadersQuery(revenue, 'c.region', { start: '2024-01-01', end: '2024-02-01', grain: 'month' }, { connection: 'wh' })
   assert.deepEqual(query, { connection: 'wh', metrics: ['revenue'], group_by: [{ field: 'c.region', name: 'leader__value' }], top: { dimension: 'leader__value', n: 7, by: 'revenue' }, totals: [[]], shares: [{ metric: 'revenue' }], time_range: { start: '2024-01-01', end: '2024-02-01', dimension: 'metric_time' }, compare: { offset: { count: 1, unit: 'month' } } })
 })

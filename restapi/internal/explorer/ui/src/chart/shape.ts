@@ -1,6 +1,7 @@
 // What the columns and rows of a result are: group-bys, values, and rows of totals.
 
 import type { Compiled, Metric, ResolvedRange, Result, Row } from '../api.ts'
+import type { Bounds } from './cuts.ts'
 import type { Column } from './panels.ts'
 import { daysText } from '../explore/asked.ts'
 import { bucket, differenceOf, otherValue } from '../format.ts'
@@ -67,6 +68,9 @@ function metricOf(name: string, output: { metric: string; kind?: string }, metri
 export function rangeText(r: ResolvedRange): string {
   return m.table.bounds(daysText(r.start, r.end), r.dimension, bucket(r.as_of, 'day'), r.time_zone)
 }
+
+/** boundsOf are the bounds of the relative range of a result, as the service resolved it. */
+export const boundsOf = (result?: Result): Bounds | undefined => rangesOf(result?.resolved_time_range)[0]?.[1]
 
 /** rangesOf lists the ranges of a result, each with its tag. */
 export function rangesOf(range: Result['resolved_time_range']): [string, ResolvedRange][] {

@@ -8,13 +8,13 @@ import { cutsOf } from '../chart/cuts.ts'
 import { withOrders } from '../chart/order.ts'
 import { axisAt, mostSeries } from '../chart/panels.ts'
 import { ResultChart, type Mark, type Stretched } from '../chart/chart.tsx'
-import { rangesOf, rangeText, shapeOf, type Shape } from '../chart/shape.ts'
+import { boundsOf, rangesOf, rangeText, shapeOf, type Shape } from '../chart/shape.ts'
 import { amountsIn } from '../catalog.ts'
 import { list, spelled, type Filter } from '../filters.ts'
 import { useAnswer, useSignal } from '../hooks.ts'
 import { m } from '../messages/index.ts'
-import { nameGroup, nameMetric } from '../labels.ts'
-import { fieldOf } from '../names.ts'
+import { bareLabel, nameField, nameGroup, nameMetric } from '../labels.ts'
+import { datasetOf, fieldOf } from '../names.ts'
 import { Busy, Cancelled, Problem, Tabs } from '../parts.tsx'
 import { addPeriods, isPeriod } from '../periods.ts'
 import { fragmentOf, groupsIn, kinds, type Group, type Kind, type State, type Tab } from '../state.ts'
@@ -86,7 +86,7 @@ function Answer(p: Shown) {
   const [anchor, setAnchor] = useState<string>()
   const keys = shape?.drawn.columns.slice(0, shape.groups.length) ?? []
   const grains = useMemo(() => new Map(shape?.groups.flatMap((g, i): [string, string][] => (g.grain ? [[shape.drawn.columns[i], g.grain]] : [])) ?? []), [shape])
-  const titles = useMemo(() => new Map(shape && shape.groups.length > 0 ? shape.groups.map((g, i): [string, string] => [shape.drawn.columns[i], nameGroup(catalog, g)]) : []), [shape, catalog])
+  const titles = useMemo(() => titlesOf(catalog, shown?.query, shape), [shape, catalog])
   const metricAt = (column: string) => shape?.columns.find((c) => c.name === column)?.metric?.name ?? state.metrics[0]
   const pick = (mark: Mark, at: { x: number; y: number }) => shape && setPicked({ places: placesOf(shape.groups, keys, mark.values), metric: metricAt(mark.column), before: mark.before, at })
   /** The period before a cell's is the one before in the calendar. */
@@ -134,10 +134,17 @@ function Answer(p: Shown) {
   )
 }
 
+/** titlesOf names the columns of group-bys, and those of records, by the labels of their fields. */
+function titlesOf(catalog: Shown['catalog'], query: (Query & { fields?: string[] }) | undefined, shape: Shape | undefined): Map<string, string> {
+  if (!query || !shape) return new Map()
+  const { columns } = shape.drawn
+  const fields = query.fields?.length === columns.length ? query.fields.map((f) => (datasetOf(f) === query.from ? bareLabel(catalog.dimensions, f) : nameField(catalog, f))) : shape.groups.map((g) => nameGroup(catalog, g))
+  return new Map(fields.map((name, i) => [columns[i], name]))
+}
+
 /** boundsOfRange are the bounds of the range of a result: a relative one was resolved by the service. */
 function boundsOfRange(state: State, result?: Result): { start: string; end: string } {
-  const resolved = state.last ? rangesOf(result?.resolved_time_range)[0]?.[1] : undefined
-  return resolved ?? { start: state.start, end: state.end }
+  return (state.last || state.saved ? boundsOf(result) : undefined) ?? { start: state.start, end: state.end }
 }
 
 function ChartTools({ state, set }: Pick<Shown, 'state' | 'set'>) {
@@ -217,10 +224,13 @@ function Drawing(p: DrawingProps) {
 /** useCuts finds the periods that the range of a query, or the end of the data, cuts. Only the axis of the metrics has the range. */
 function useCuts({ catalog, state, kind, result, shape }: DrawingProps) {
   const time = shape.groups.find((g) => g.grain && g.grain !== 'day')
-  const isAxis = time !== undefined && (time.field === 'metric_time' || state.metrics.every((x) => catalog.metrics.get(x)?.time_dimension === time.field))
+  // The address of a saved query has its name alone: its metrics are those of the result.
+  const metrics = state.saved ? [...new Set(shape.columns.flatMap((c) => c.metric?.name ?? []))] : state.metrics
+  const isAxis = time !== undefined && (time.field === 'metric_time' || metrics.every((x) => catalog.metrics.get(x)?.time_dimension === time.field))
   const cut = kind === 'query' && isAxis && (state.timeDimension === '' || state.timeDimension === time.field)
-  const key = JSON.stringify([catalog.model.revision, state.metrics, keysOf(catalog, state)])
-  const newest = useAnswer<string | undefined>(cut ? key : undefined, (signal) => endOfData(catalog, state, signal))
+  const asked = { ...state, metrics }
+  const key = JSON.stringify([catalog.model.revision, metrics, keysOf(catalog, asked)])
+  const newest = useAnswer<string | undefined>(cut ? key : undefined, (signal) => endOfData(catalog, asked, signal))
   const end = newest.of === key ? (newest.data ?? '') : ''
   const bounds = boundsOfRange(state, result)
   return useMemo(() => {

@@ -133,7 +133,7 @@ function Welcome({ catalog, state, set }: Props) {
           <p class="quiet">{m.welcome.saved}</p>
           <p>
             {catalog.saved.slice(0, 8).map((q) => (
-              <button type="button" key={q.name} title={q.description} onClick={() => set(openSaved(q.name, state.connection))}>
+              <button type="button" key={q.name} title={q.description} onClick={() => set(openSaved(q.name, state.connection, q.chart))}>
                 {savedTitle(q)}
               </button>
             ))}

@@ -118,7 +118,7 @@ export function Home({ catalog, state, set }: Props) {
       {others.length > 0 && (
         <p>
           {others.slice(0, most).map((q) => (
-            <button type="button" key={q.name} title={q.description} onClick={() => set(openSaved(q.name, state.connection))}>
+            <button type="button" key={q.name} title={q.description} onClick={() => set(openSaved(q.name, state.connection, q.chart))}>
               {titleOf(q)}
             </button>
           ))}

@@ -7,7 +7,7 @@ import { ResultChart } from '../chart/chart.tsx'
 import { cutsOf } from '../chart/cuts.ts'
 import { withOrders } from '../chart/order.ts'
 import type { Wish } from '../chart/panels.ts'
-import { shapeOf } from '../chart/shape.ts'
+import { boundsOf, shapeOf } from '../chart/shape.ts'
 import { outputsOf } from '../explore/answer.tsx'
 import { endOfData } from '../explore/range.ts'
 import { useAnswer } from '../hooks.ts'
@@ -42,17 +42,19 @@ export function Tile({ catalog, saved, connection, set }: Props) {
     const shape = shapeOf(result, compiled.outputs, groupsOf(result.columns, outputsOf(compiled)), catalog.metrics)
     return { ...shape, groups: withOrders(shape.groups, catalog) }
   }, [answer.data, catalog])
-  // The end of the data cuts a period of the axis, as it does in Explore.
+  // The range, or the end of the data, cuts a period of the axis, as it does in Explore.
   const timed = shape?.groups.some((g) => g.field === 'metric_time' && g.grain && g.grain !== 'day')
   const newest = useAnswer<string | undefined>(timed ? JSON.stringify([catalog.model.revision, saved.metrics, connection]) : undefined, (signal) => endOfData(catalog, { ...initial, metrics: saved.metrics ?? [], connection }, signal))
-  const end = newest.data
-  const cuts = useMemo<Wish['cutsOf']>(() => (end === undefined ? undefined : (stops, grain) => cutsOf(stops, grain, { start: '', end })), [end])
+  const bounds = boundsOf(answer.data?.result)
+  const start = bounds?.start ?? ''
+  const end = [bounds?.end, newest.data].filter((e) => e !== undefined).sort()[0] ?? ''
+  const cuts = useMemo<Wish['cutsOf']>(() => (timed ? (stops, grain) => cutsOf(stops, grain, { start, end }) : undefined), [timed, start, end])
   const titles = useMemo(() => new Map(shape?.groups.map((g, i): [string, string] => [shape.drawn.columns[i], g.label ?? g.field])), [shape])
   const title = titleOf(saved)
   return (
     <li class="tile" aria-busy={answer.running}>
       <h3>
-        <button type="button" class="link" title={saved.description} onClick={() => set(openSaved(saved.name, connection))}>
+        <button type="button" class="link" title={saved.description} onClick={() => set(openSaved(saved.name, connection, saved.chart))}>
           {title}
         </button>
       </h3>

@@ -8,7 +8,7 @@ const anzahl = (n: number, eins: string, viele: string) => `${n.toLocaleString()
 const mehrere: Record<string, string> = { Sekunde: 'Sekunden', Minute: 'Minuten', Stunde: 'Stunden', Tag: 'Tage', Woche: 'Wochen', Monat: 'Monate', Quartal: 'Quartale', Jahr: 'Jahre' }
 
 export const de: Messages = {
-  none: 'NULL',
+  none: '∅ ohne',
   empty: '(leer)',
   other: 'übrige',
   total: 'Summe',

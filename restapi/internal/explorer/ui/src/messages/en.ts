@@ -4,7 +4,7 @@
 const plural = (n: number, one: string, many: string) => `${n.toLocaleString()} ${n === 1 ? one : many}`
 
 export const en = {
-  none: 'NULL',
+  none: '∅ none',
   empty: '(empty)',
   other: 'other',
   total: 'Total',

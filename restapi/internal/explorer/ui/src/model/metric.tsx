@@ -76,7 +76,7 @@ export function MetricPage({ catalog, state, set, name, relationships }: Props) 
               </button>
             ))}
             {saved.map((q) => (
-              <button type="button" class="link" key={'saved ' + q.name} onClick={() => set(openSaved(q.name, state.connection))}>
+              <button type="button" class="link" key={'saved ' + q.name} onClick={() => set(openSaved(q.name, state.connection, q.chart))}>
                 {m.model.savedQuery(q.name)}
               </button>
             ))}
