@@ -32,7 +32,8 @@ const dashboardRollups = `{"v":"1.10","rollups":[` +
 
 // createDashboardSQL makes the tables: n sales of two years, of which some have no customer. The products are 1,000.
 func createDashboardSQL(n int) string {
-	return fmt.Sprintf(`CREATE TABLE customers AS SELECT i AS customer_id, 'region ' || (i %% 8) AS region FROM range(%[1]d) t(i);
+	return fmt.Sprintf(`SET memory_limit = '4GiB';
+CREATE TABLE customers AS SELECT i AS customer_id, 'region ' || (i %% 8) AS region FROM range(%[1]d) t(i);
 CREATE TABLE products AS SELECT i AS product_id, 'category ' || (i %% 10) AS category FROM range(1000) t(i);
 CREATE TABLE sales AS SELECT i AS sale_id, CASE WHEN i %% 97 = 0 THEN NULL ELSE hash(i) %% %[1]d END::BIGINT AS customer_id,
 	(hash(i + 1) %% 1001)::BIGINT AS product_id, DATE '2023-01-01' + (hash(i + 2) %% 731)::INTEGER AS sold_on,

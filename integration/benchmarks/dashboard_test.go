@@ -14,30 +14,36 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// openDashboard makes a database file with n sales, builds the rollups, and opens the model over it.
-func openDashboard(tb testing.TB, n, cacheMiB int) *engine.Engine {
+// dashboardMemoryMiB bounds what each engine keeps in memory of a database of any size.
+const dashboardMemoryMiB = 3072
+
+// openDashboards makes a database file with n sales, builds the rollups, and opens the model over it without a result cache and with one.
+func openDashboards(tb testing.TB, n int) (plain, cached *engine.Engine) {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "dashboard.duckdb")
 	if err := duckdb.CreateDatabase(context.Background(), path, createDashboardSQL(n)); err != nil {
 		tb.Fatal(err)
 	}
-	config := engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(dashboardModelText()), DBPath: path, CacheMiB: cacheMiB, CacheTTL: time.Hour}
-	builder, err := engine.Open(context.Background(), config)
-	if err != nil {
-		tb.Fatal(err)
+	open := func(cacheMiB int) *engine.Engine {
+		e, err := engine.Open(context.Background(), engine.Config{
+			Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(dashboardModelText()), DBPath: path, DBMemoryMiB: dashboardMemoryMiB,
+			CacheMiB: cacheMiB, CacheTTL: time.Hour,
+		})
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return e
 	}
+	builder := open(0)
 	if _, err := builder.RefreshRollups(context.Background(), engine.RollupRefresh{}); err != nil {
 		tb.Fatal(err)
 	}
 	if err := builder.Close(); err != nil {
 		tb.Fatal(err)
 	}
-	e, err := engine.Open(context.Background(), config)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() { _ = e.Close() })
-	return e
+	plain, cached = open(0), open(64)
+	tb.Cleanup(func() { _, _ = plain.Close(), cached.Close() })
+	return plain, cached
 }
 
 // askDashboard asks the ten queries, one after another, and returns their rows and how long that took.
@@ -82,7 +88,7 @@ func wantSameTiles(tb testing.TB, what string, got, base []string) {
 
 // TestDashboard_HasTheRowsOfTheBaseTables holds on a small database what the benchmark relies on.
 func TestDashboard_HasTheRowsOfTheBaseTables(t *testing.T) {
-	e := openDashboard(t, 20_000, 8)
+	_, e := openDashboards(t, 20_000)
 	base, _ := askDashboard(t, e, query.RollupsOff)
 	rolled, _ := askDashboard(t, e, query.RollupsOnly)
 	wantSameTiles(t, "with rollups", rolled, base)
@@ -100,7 +106,7 @@ const equalRequests = 64
 // each turn asks all of them in turn.
 func BenchmarkDashboard(b *testing.B) {
 	n := factRows(b)
-	plain, cached := openDashboard(b, n, 0), openDashboard(b, n, 64)
+	plain, cached := openDashboards(b, n)
 	want, _ := askDashboard(b, plain, query.RollupsOff)
 	got, _ := askDashboard(b, cached, query.RollupsOnly)
 	wantSameTiles(b, "with rollups", got, want)
