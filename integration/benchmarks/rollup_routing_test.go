@@ -2,8 +2,6 @@ package benchmarks
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -13,52 +11,6 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/sqlemit"
 )
-
-// rolledUpModel returns the model of compile latency with n rollups of orders. Each has revenue and order_count by a part of the fields that
-// ThreeMetricsQuery reads, under separate names; the last has all of them if serves is true.
-func rolledUpModel(tb testing.TB, n int, serves bool) string {
-	tb.Helper()
-	type field struct {
-		Field  string `json:"field"`
-		Grain  string `json:"grain,omitempty"`
-		Column string `json:"column"`
-	}
-	type measure struct {
-		Expression string `json:"expression"`
-		Column     string `json:"column"`
-	}
-	type rollup struct {
-		Name     string    `json:"name"`
-		Of       string    `json:"of"`
-		Source   string    `json:"source"`
-		GroupBy  []field   `json:"group_by"`
-		Measures []measure `json:"measures"`
-	}
-	fields := []string{"orders.status", "customers.region", "customers.segment", "products.category"}
-	all := 1<<len(fields) - 1
-	grains := []string{"day", "week", "month", "quarter", "year"}
-	rollups := make([]rollup, n)
-	for i := range rollups {
-		parts, grain := i%all, grains[i/all%len(grains)]
-		if serves && i == n-1 {
-			parts, grain = all, "month"
-		}
-		r := rollup{Name: fmt.Sprintf("rollup_%d", i), Of: "orders", Source: fmt.Sprintf("agg.rollup_%d", i)}
-		r.GroupBy = []field{{Field: "orders.order_date", Grain: grain, Column: "bucket"}}
-		for f, name := range fields {
-			if parts&(1<<f) != 0 {
-				r.GroupBy = append(r.GroupBy, field{Field: name, Column: strings.ReplaceAll(name, ".", "_")})
-			}
-		}
-		r.Measures = []measure{{"SUM(orders.amount)", "amount"}, {"COUNT(orders.order_id)", "orders"}}
-		rollups[i] = r
-	}
-	payload, err := json.Marshal(map[string]any{"v": "1.10", "rollups": rollups})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return LargeModelText(3) + "    custom_extensions:\n      - {vendor_name: SEMLAYER, data: '" + string(payload) + "'}\n"
-}
 
 // compileWithRollups is compileSQL for a connection whose rollups may be read. It returns the plan beside the SQL.
 func compileWithRollups(tb testing.TB, p *planner.Planner, d *sqlemit.Dialect, body []byte) (*plan.PlannedQuery, string) {
@@ -94,7 +46,7 @@ func BenchmarkCompile_Rollups(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			rolled := plain
 			if c.rollups > 0 {
-				rolled = planner.New(load(b, rolledUpModel(b, c.rollups, c.serves)))
+				rolled = planner.New(load(b, RolledUpModelText(c.rollups, c.serves)))
 			}
 			compile := func(p *planner.Planner) time.Duration {
 				return measureDuration(func() {
@@ -117,7 +69,7 @@ func BenchmarkCompile_Rollups(b *testing.B) {
 func TestRollupRouting_MeasuresWhatItSays(t *testing.T) {
 	d := dialect(t)
 	for _, c := range routingCosts[1:] {
-		planned, sql := compileWithRollups(t, planner.New(load(t, rolledUpModel(t, c.rollups, c.serves))), d, []byte(ThreeMetricsQuery))
+		planned, sql := compileWithRollups(t, planner.New(load(t, RolledUpModelText(c.rollups, c.serves))), d, []byte(ThreeMetricsQuery))
 		if len(planned.Rollups) != 1 {
 			t.Fatalf("%s: %d branches", c.name, len(planned.Rollups))
 		}

@@ -1,11 +1,16 @@
 // The competitors are processes of one kind: they read a line of JSON, do what it says,
 // and write a line of JSON. integration/benchmarks/competitor is the same in Go.
 //
-//	{"do": "about"}                                  -> {"name", "version"}
-//	{"do": "load", "datasets": n}                    -> {"seconds", "cpu"}
+//	{"do": "about"}                                  -> {"name", "version", "has_rollups"}
+//	{"do": "load", "datasets": n, "rollups": r}      -> {"seconds", "cpu"}
 //	{"do": "sql", "datasets": n, "question": q}      -> {"sql", "params"}
 //	{"do": "time", "datasets": n, "question": q, "again": bool, "seconds": s}
 //	                                                 -> {"times", "seconds", "cpu"}
+//	{"do": "make rollup", "datasets": n, "rollups": r} -> {"schema", "sql", "params"}
+//
+// With rollups, which are 0 when not given, the model has so many rollups of orders; only
+// the last of them serves Q3, and "make rollup" gives the statement that makes its table.
+// sql and time take it too.
 //
 // seconds are those of the clock, cpu those of the processor, all threads together.
 // load makes a model anew, from its text, and times it. The other two take the model of
@@ -15,7 +20,7 @@
 import { createInterface } from 'node:readline';
 
 /**
- * @param competitor {name, version, text(n), load(text), ask(model, question, number)}:
+ * @param competitor {name, version, text(n, rollups), load(text), ask(model, question, number), makeRollup(model, rollup)}:
  *   load returns a model, and ask {sql, params} or a promise of it; number is undefined
  *   for the question as it stands.
  */
@@ -25,19 +30,21 @@ export async function runCompetitor(competitor) {
   let number = 1000;
 
   const does = {
-    about: () => ({ name: competitor.name, version: competitor.version }),
-    async load({ datasets }) {
-      if (!texts.has(datasets)) texts.set(datasets, competitor.text(datasets));
-      models.delete(datasets);
+    about: () => ({ name: competitor.name, version: competitor.version, has_rollups: 'makeRollup' in competitor }),
+    async load(order) {
+      const key = keyOf(order);
+      if (!texts.has(key)) texts.set(key, competitor.text(order.datasets, order.rollups ?? 0));
+      models.delete(key);
       const watch = stopwatch();
-      const model = await competitor.load(texts.get(datasets));
+      const model = await competitor.load(texts.get(key));
       const took = watch();
-      models.set(datasets, model);
+      models.set(key, model);
       return took;
     },
-    sql: async ({ datasets, question }) => competitor.ask(models.get(datasets), question),
-    async time({ datasets, question, again, seconds }) {
-      const model = models.get(datasets);
+    sql: async (order) => competitor.ask(models.get(keyOf(order)), order.question),
+    'make rollup': async (order) => competitor.makeRollup(models.get(keyOf(order)), rolledUp(order.rollups).at(-1)),
+    async time({ question, again, seconds, ...order }) {
+      const model = models.get(keyOf(order));
       const watch = stopwatch();
       const end = performance.now() + seconds * 1e3;
       let times = 0;
@@ -62,6 +69,8 @@ export async function runCompetitor(competitor) {
   }
 }
 
+const keyOf = ({ datasets, rollups = 0 }) => `${datasets} ${rollups}`;
+
 function stopwatch() {
   const cpu = process.cpuUsage();
   const start = performance.now();
@@ -82,4 +91,21 @@ export function shape(n) {
   const extras = [];
   for (let i = 3 * shops.length; i < n; i++) extras.push(`extra_${i}`);
   return { shops, extras };
+}
+
+/**
+ * The rollups of integration/benchmarks/rolled_model.go: each is of revenue and order_count
+ * by a grain of order_date and some of four fields; the last has all that Q3 reads.
+ */
+export function rolledUp(n) {
+  const fields = ['orders.status', 'customers.region', 'customers.segment', 'products.category'];
+  const all = 2 ** fields.length - 1;
+  const grains = ['day', 'week', 'month', 'quarter', 'year'];
+  const out = Array.from({ length: n }, (_, i) => ({
+    name: `rollup_${i}`,
+    grain: grains[Math.floor(i / all) % grains.length],
+    fields: fields.filter((_, f) => (i % all) & (1 << f)),
+  }));
+  Object.assign(out[n - 1], { grain: 'month', fields });
+  return out;
 }

@@ -9,7 +9,7 @@ its measurements, its targets and the command that repeats it; ` + "`make bench`
 programs of a comparison run in turn in one process, because ratios transfer between machines and times do
 not. Models and data are generated from a fixed seed. For a missed target the page shows the distance.`,
 		sections: []pageSection{
-			{"Compiling", []promise{queryCompileTimePromise(), compileTimeByModelSizePromise(), ratioMetricsCompileTimePromise(), everyQueryKeyUsedCompileTimePromise(), competitorCompilePromise(), compileThroughputHTTPPromise(), statementCompileTimePromise(), sqlRequestVersusQueryRequestPromise(), largeVersusSmallModelThroughputPromise()}},
+			{"Compiling", []promise{queryCompileTimePromise(), compileTimeByModelSizePromise(), ratioMetricsCompileTimePromise(), everyQueryKeyUsedCompileTimePromise(), competitorCompilePromise(), competitorRollupsPromise(), compileThroughputHTTPPromise(), statementCompileTimePromise(), sqlRequestVersusQueryRequestPromise(), largeVersusSmallModelThroughputPromise()}},
 			{"Finding names", []promise{findResponseTimePromise(), compatibleItemsTimePromise()}},
 			{"Questions of a generated model", []promise{generatedModelAnswersPromise()}},
 			{"Loading", []promise{modelLoadTimePromise(), modelGenerationTimePromise(), compileLatencyDuringReloadPromise(), competitorLoadPromise(), modelDiffTimePromise()}},

@@ -96,3 +96,18 @@ the columns of the tables, which it would otherwise read from a warehouse.`,
 		},
 	}
 }
+
+func competitorRollupsPromise() promise {
+	return promise{
+		name: "peers-rollups", sentence: "100 rollups add to a query at most a hundredth of what pre-aggregations add with Cube", from: competitorReportFile,
+		method: `Q3 over a model with 100 rollups of one dataset, of which the last serves it, and over the model without, in turns as
+above; the time is the median of the differences. Cube has pre-aggregations of the same measures, fields and periods. The
+rows of both are those of the base tables, which is checked first.`,
+		rows: `^rollups/(\d+)/(.+)$`, rowHeader: "datasets, program",
+		figures: []figureDefinition{
+			{name: "times semlayer's", key: "ratio", of: aggregationSmallest, aims: atLeastTarget(100)},
+			{name: "in processor time", key: "cpu-ratio", of: aggregationSmallest, aims: atLeastTarget(100)},
+			{name: "added", key: "s", unit: "ms", scale: 1e3},
+		},
+	}
+}

@@ -29,26 +29,41 @@ import (
 )
 
 type commandRequest struct {
-	Do       string  `json:"do"`
-	Datasets int     `json:"datasets"`
+	Do string `json:"do"`
+	modelSize
 	Question string  `json:"question"`
 	Again    bool    `json:"again"`
 	Seconds  float64 `json:"seconds"`
 }
 
+// modelSize names a model.
+type modelSize struct {
+	Datasets int `json:"datasets"`
+	Rollups  int `json:"rollups"` // of orders, of which the last serves Q3
+}
+
+func (s modelSize) text() string {
+	if s.Rollups > 0 {
+		return benchmarks.RolledUpModelText(s.Rollups, true)
+	}
+	return benchmarks.LargeModelText(s.Datasets)
+}
+
 type commandResponse struct {
-	Name    string   `json:"name,omitempty"`
-	Version string   `json:"version,omitempty"`
-	SQL     string   `json:"sql,omitempty"`
-	Params  []string `json:"params"`
-	Times   int      `json:"times,omitempty"`
-	Seconds float64  `json:"seconds,omitempty"`
-	CPU     float64  `json:"cpu,omitempty"` // seconds of the processor, all threads together
-	Error   string   `json:"error,omitempty"`
+	Name       string   `json:"name,omitempty"`
+	Version    string   `json:"version,omitempty"`
+	HasRollups bool     `json:"has_rollups,omitempty"`
+	SQL        string   `json:"sql,omitempty"`
+	Params     []string `json:"params"`
+	Schema     string   `json:"schema,omitempty"` // of the table that SQL makes
+	Times      int      `json:"times,omitempty"`
+	Seconds    float64  `json:"seconds,omitempty"`
+	CPU        float64  `json:"cpu,omitempty"` // seconds of the processor, all threads together
+	Error      string   `json:"error,omitempty"`
 }
 
 func main() {
-	c := commandRunner{models: map[int]*engine.Engine{}, texts: map[int]string{}, asked: 1000}
+	c := commandRunner{models: map[modelSize]*engine.Engine{}, texts: map[modelSize]string{}, asked: 1000}
 	lines, out := bufio.NewScanner(os.Stdin), json.NewEncoder(os.Stdout)
 	for lines.Scan() {
 		var o commandRequest
@@ -67,33 +82,37 @@ func main() {
 }
 
 type commandRunner struct {
-	models map[int]*engine.Engine
-	texts  map[int]string
+	models map[modelSize]*engine.Engine
+	texts  map[modelSize]string
 	asked  int
 }
 
 func (c *commandRunner) runCommand(o commandRequest) (commandResponse, error) {
 	switch o.Do {
 	case "about":
-		return commandResponse{Name: "semlayer", Version: runtime.Version()}, nil
+		return commandResponse{Name: "semlayer", Version: runtime.Version(), HasRollups: true}, nil
 	case "load":
-		if c.texts[o.Datasets] == "" {
-			c.texts[o.Datasets] = benchmarks.LargeModelText(o.Datasets)
+		if c.texts[o.modelSize] == "" {
+			c.texts[o.modelSize] = o.text()
 		}
-		if old := c.models[o.Datasets]; old != nil {
+		if old := c.models[o.modelSize]; old != nil {
 			if err := old.Close(); err != nil {
 				return commandResponse{}, err
 			}
 		}
-		delete(c.models, o.Datasets)
+		delete(c.models, o.modelSize)
 		start, used := time.Now(), processCPUSeconds()
-		p, err := openEngine(c.texts[o.Datasets])
+		p, err := openEngine(c.texts[o.modelSize])
 		a := commandResponse{Seconds: time.Since(start).Seconds(), CPU: processCPUSeconds() - used}
-		c.models[o.Datasets] = p
+		c.models[o.modelSize] = p
 		return a, err
 	case "sql":
 		sql, err := c.compileQuestion(o, 0)
 		return commandResponse{SQL: sql, Params: []string{}}, err
+	case "make rollup":
+		name := fmt.Sprintf("rollup_%d", o.Rollups-1)
+		sql, err := c.models[o.modelSize].RollupSQL(context.Background(), engine.RollupDefinition{Name: name})
+		return commandResponse{SQL: sql, Schema: "agg", Params: []string{}}, err
 	case "time":
 		start, used, times := time.Now(), processCPUSeconds(), 0
 		for times == 0 || time.Since(start).Seconds() < o.Seconds {
@@ -149,9 +168,9 @@ func queryTextWithNumber(name string, number int) string {
 }
 
 func (c *commandRunner) compileQuestion(o commandRequest, number int) (string, error) {
-	e := c.models[o.Datasets]
+	e := c.models[o.modelSize]
 	if e == nil {
-		return "", fmt.Errorf("no model of %d datasets", o.Datasets)
+		return "", fmt.Errorf("no model of %d datasets with %d rollups", o.Datasets, o.Rollups)
 	}
 	q, err := query.DecodeMetric([]byte(queryTextWithNumber(o.Question, number)))
 	if err != nil {
