@@ -8,6 +8,8 @@ import (
 	"math"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The bounds of texts in a line, in bytes.
@@ -129,7 +131,25 @@ func (e *Entry) appendLine(to []byte, literals bool) ([]byte, error) {
 	encoder := json.NewEncoder(text) // which ends the line
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(out)
-	return text.Bytes(), err
+	return escapeControls(text.Bytes()), err
+}
+
+// escapeControls escapes what JSON leaves as it is and terminals obey: DEL, the controls of eight bits, and changes of the direction of text.
+func escapeControls(line []byte) []byte {
+	obeyed := func(r rune) bool { return r >= 0x7f && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) }
+	if !bytes.ContainsFunc(line, obeyed) {
+		return line
+	}
+	out := make([]byte, 0, len(line)+16)
+	for _, r := range string(line) {
+		if obeyed(r) {
+			out = append(out, `\u`...)
+			out = append(out, hex.EncodeToString([]byte{byte(r >> 8), byte(r)})...)
+			continue
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return out
 }
 
 // requestAsJSON returns a body as it is, without the line breaks between its tokens; one that is not JSON becomes a text.

@@ -79,6 +79,7 @@ func TestLine_OfHostileNames(t *testing.T) {
 	forged := "x\"}\n{\"time\":\"2026-01-01T00:00:00.000Z\",\"identity\":\"admin\",\"outcome\":\"ok\"}\r\n"
 	for name, text := range map[string]string{
 		"forged line": forged, "NUL": "a\x00b", "invalid UTF-8": "a\xff\xfeb", "line separators": "a\u2028b\u2029c\u0085d\v\f", "escape sequence": "\x1b[2J\x07",
+		"escape sequence of eight bits": "\u009b2J\u009d0;x\u0085\x7f", "another direction": "a\u202eb\u2066c\u200f",
 		"huge": strings.Repeat("n", 1<<20), "huge, of several bytes": strings.Repeat("é", 1<<10), "huge, and invalid": strings.Repeat("\xc3", 1<<10),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -91,7 +92,7 @@ func TestLine_OfHostileNames(t *testing.T) {
 			if n := bytes.Count(out.Bytes(), []byte("\n")); n != 1 || !bytes.HasSuffix(out.Bytes(), []byte("\n")) {
 				t.Fatalf("%d line breaks", n)
 			}
-			if bytes.ContainsAny(out.Bytes()[:out.Len()-1], "\x00\x1b\r\v\f\x07\u2028\u2029") || !utf8.Valid(out.Bytes()) {
+			if bytes.ContainsAny(out.Bytes()[:out.Len()-1], "\x00\x1b\r\v\f\x07\x7f\u0085\u009b\u009d\u200f\u202e\u2066\u2028\u2029") || !utf8.Valid(out.Bytes()) {
 				t.Errorf("control characters in %q", out.Bytes()[:min(out.Len(), 400)])
 			}
 			line := writtenLines(t, out.Bytes())[0]
