@@ -293,6 +293,27 @@ func orError(v any, err error) any {
 	return v
 }
 
+// A proxy between clients and the server keeps no list of a reader for others.
+func TestReaders_ListsAreKeptForNobodyElse(t *testing.T) {
+	s := readerSession(t, readersModel, readersPolicies, readersTables)
+	tools, err := s.ListTools(t.Context(), nil)
+	if err != nil || tools.CacheScope != "private" {
+		t.Errorf("tools: %q %v", tools.CacheScope, err)
+	}
+	prompts, err := s.ListPrompts(t.Context(), nil)
+	if err != nil || prompts.CacheScope != "private" {
+		t.Errorf("prompts: %q %v", prompts.CacheScope, err)
+	}
+	resources, err := s.ListResources(t.Context(), nil)
+	if err != nil || resources.CacheScope != "private" {
+		t.Errorf("resources: %q %v", resources.CacheScope, err)
+	}
+	metric, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "semlayer://metrics/revenue"})
+	if err != nil || metric.CacheScope != "private" {
+		t.Errorf("a resource: %q %v", metric.CacheScope, err)
+	}
+}
+
 // Tools, prompts and resources respond to a reader as a server without policies does over the rows and the objects that the reader sees. Other
 // forbidden rows change nothing.
 func TestReaders_LearnNothingThroughTools(t *testing.T) {

@@ -80,6 +80,7 @@ func New(service Service, c Config) *Server {
 		Logger:       warningsOnlyLogger(s.config.Logger),
 		Capabilities: serverCapabilities(prompts),
 		PageSize:     protocolPageSize,
+		SetCacheable: keepFromOthers,
 	})
 	for _, t := range s.newToolTable() {
 		s.sdk.AddTool(toSDKTool(t), s.toolHandler(t))
@@ -91,6 +92,9 @@ func New(service Service, c Config) *Server {
 	s.sdk.AddReceivingMiddleware(shortenToolList, s.addPromptErrorData)
 	return &Server{s: s}
 }
+
+// keepFromOthers lets nothing between the server and a client keep a list or a resource for other clients: what a reader sees is its own.
+func keepFromOthers(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = "private" }
 
 // protocolPageSize is the most elements of a page of a list of the protocol.
 const protocolPageSize = 50
