@@ -214,6 +214,17 @@ func openRolledSubject(t *testing.T, m *model, rollups any, on []*servers.Server
 	return s
 }
 
+// questionsPerModel is how many questions each random model with rollups is asked.
+const questionsPerModel = 10
+
+// rolledModels is how many models are asked as many questions as the settings have; for the usual number, a few.
+func rolledModels(queries int) int {
+	if queries > defaultQueries {
+		return queries / questionsPerModel
+	}
+	return 8
+}
+
 // questionForRollups asks a question, some of which have few keys.
 func (r *maker) questionForRollups() *question {
 	if r.chance(50) {
@@ -240,14 +251,13 @@ func (r *maker) withConditionOf(q *question, rollups []rollupText) *question {
 // A query has the same rows with rollups and without.
 func TestRollups_HaveTheRowsOfTheBaseTables(t *testing.T) {
 	seed, queries := settings(t)
-	const perModel = 10
 	routed, base := 0, 0
 	rules := map[string]int{}
-	for range max(8, queries/100) {
+	for range rolledModels(queries) {
 		r := newMaker(seed)
 		m := r.model()
 		var questions []*question
-		for range perModel {
+		for range questionsPerModel {
 			questions = append(questions, r.questionForRollups())
 		}
 		rollups := r.rollups(questions)
@@ -328,27 +338,22 @@ func compareRolled(t *testing.T, e *engine.Engine, body string, rules map[string
 func TestSuggestedRollups_ServeTheirQueries(t *testing.T) {
 	seed, queries := settings(t)
 	others := availableServers(t)
-	const perModel = 10
 	routed, base, leftOut := 0, 0, map[string]int{}
-	models := 8
-	if queries > defaultQueries {
-		models = queries / perModel
-	}
-	for range models {
+	for range rolledModels(queries) {
 		var on []*servers.Server
 		if queries > defaultQueries || seed%modelsPerReplica == 0 {
 			on = others
 		}
 		r := newMaker(seed)
 		m := r.model()
-		questions := make([]*question, perModel)
+		questions := make([]*question, questionsPerModel)
 		var requests []engine.RequestLogEntry
 		for i := range questions {
 			questions[i] = r.questionForRollups()
 			requests = append(requests, engine.RequestLogEntry{Line: i, Path: "/v1/query/execute", Body: []byte(questions[i].json())})
 		}
 		found, without := suggest(t, m, requests, on)
-		named := make([]int, perModel)
+		named := make([]int, questionsPerModel)
 		for _, b := range found.LeftOut {
 			named[b.Line]++
 			leftOut[b.Rule]++
