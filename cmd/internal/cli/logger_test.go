@@ -2,10 +2,13 @@ package cli_test
 
 import (
 	"bufio"
+	"context"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -43,10 +46,12 @@ func startWithLogPipe(t *testing.T) (child *exec.Cmd, base string, log io.ReadCl
 	return child, base, reader
 }
 
-// compileRevenue sends a request that is logged. It fails after a minute.
-func compileRevenue(t *testing.T, base string) {
+// patient is a client whose requests fail after a minute.
+var patient = &http.Client{Timeout: time.Minute}
+
+// compileRevenue sends a request that is logged.
+func compileRevenue(t *testing.T, client *http.Client, base string) {
 	t.Helper()
-	client := http.Client{Timeout: time.Minute}
 	got, err := client.Post(base+"/v1/query/compile", "application/json", strings.NewReader(`{"metrics":["revenue"],"dialect":"duckdb"}`))
 	if err != nil {
 		t.Fatal(err)
@@ -57,9 +62,9 @@ func compileRevenue(t *testing.T, base string) {
 	}
 }
 
-func droppedLogLines(t *testing.T, base string) string {
+func droppedLogLines(t *testing.T, client *http.Client, base string) string {
 	t.Helper()
-	got, err := http.Get(base + "/metrics")
+	got, err := client.Get(base + "/metrics")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,28 +90,66 @@ func stopByTerm(t *testing.T, child *exec.Cmd) {
 
 func TestServe_SurvivesTheEndOfItsLogReader(t *testing.T) {
 	child, base, log := startWithLogPipe(t)
-	if got, want := droppedLogLines(t, base), "semlayer_log_lines_dropped_total 0"; got != want {
+	if got, want := droppedLogLines(t, patient, base), "semlayer_log_lines_dropped_total 0"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if err := log.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
-		compileRevenue(t, base)
+		compileRevenue(t, patient, base)
 	}
-	testwait.Until(t, "the lines are counted", func() bool { return droppedLogLines(t, base) == "semlayer_log_lines_dropped_total 3" })
+	testwait.Until(t, "the lines are counted", func() bool { return droppedLogLines(t, patient, base) == "semlayer_log_lines_dropped_total 3" })
+	stopByTerm(t, child)
+}
+
+// A server whose log is on a full disk responds, and counts the lines that are lost.
+func TestServe_AnswersWhileTheDiskOfItsLogIsFull(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("the system has no full disk: ", err)
+	}
+	defer func() { _ = full.Close() }()
+	socket := filepath.Join(t.TempDir(), "http") // the log cannot name a free port
+	child := exec.CommandContext(t.Context(), childBinary(t), "serve", "--model", "testdata/shop.yaml", "--bind", "unix:"+socket)
+	child.Stderr = full
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "unix", socket)
+	}}}
+	defer client.CloseIdleConnections()
+	testwait.Until(t, "the server listens", func() bool {
+		got, err := client.Get("http://localhost/ready")
+		if err != nil {
+			return false
+		}
+		_ = got.Body.Close()
+		return true
+	})
+	testwait.Until(t, "the line about the start is counted", func() bool {
+		return droppedLogLines(t, client, "http://localhost") == "semlayer_log_lines_dropped_total 1"
+	})
+	for range 3 {
+		compileRevenue(t, client, "http://localhost")
+	}
+	testwait.Until(t, "the lines of the requests are counted", func() bool {
+		return droppedLogLines(t, client, "http://localhost") == "semlayer_log_lines_dropped_total 4"
+	})
+	client.CloseIdleConnections()
 	stopByTerm(t, child)
 }
 
 // The log of these requests is longer than the pipe and the queue together.
 func TestServe_AnswersWhileNobodyReadsItsLog(t *testing.T) {
 	child, base, _ := startWithLogPipe(t)
-	for n := 0; droppedLogLines(t, base) == "semlayer_log_lines_dropped_total 0"; n++ {
+	for n := 0; droppedLogLines(t, patient, base) == "semlayer_log_lines_dropped_total 0"; n++ {
 		if n > 100 {
 			t.Fatal("no line was dropped after 10000 requests")
 		}
 		for range 100 {
-			compileRevenue(t, base)
+			compileRevenue(t, patient, base)
 		}
 	}
 	stopByTerm(t, child)
