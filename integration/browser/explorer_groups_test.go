@@ -48,7 +48,7 @@ type bar struct {
 const readBars = `(() => {
 	const c = document.querySelector(".plot canvas"), {width: w, height: h} = c, data = c.getContext("2d").getImageData(0, 0, w, h).data
 	const like = (x, y, [r, g, b], least, most) => { const i = (y * w + x) * 4; return data[i + 3] >= least && data[i + 3] <= most && Math.abs(data[i] - r) < 4 && Math.abs(data[i + 1] - g) < 4 && Math.abs(data[i + 2] - b) < 4 }
-	const theme = ["0072b2", "e69f00", "009e73", "cc79a7", "56b4e9", "d55e00", "8a6fdf", "7a8a00", "b0413e", "5b6b7a"].map(t => [0, 2, 4].map(i => parseInt(t.slice(i, i + 2), 16)))
+	const theme = ["0072b2", "e69f00", "009e73", "cc79a7", "56b4e9", "d55e00", "8a6fdf", "7a8a00", "b0413e", "262c33"].map(t => [0, 2, 4].map(i => parseInt(t.slice(i, i + 2), 16)))
 	const across = colour => { const rows = []; for (let y = 0; y < h; y++) { let n = 0; for (let x = 76; x < w - 34; x++) if (like(x, y, colour, 200, 255)) n++; if (n > w / 5) rows.push(y) } return rows }
 	const zero = across([0x59, 0x66, 0x75])[0] ?? -1, grid = [zero, ...across([0xdd, 0xe2, 0xe8])], bottom = Math.max(...grid), top = Math.min(...grid)
 	const bars = []
@@ -193,7 +193,7 @@ func TestMarks_TwentyOneSeriesHaveTheirValues(t *testing.T) {
 	// Chart.js has the place of each point; whether a point is drawn there is read from the pixels.
 	p.RunActions(waitFor(readPixels+`.every(p => p.Zero >= 0 && p.Runs.length > 0)`), chromedp.Evaluate(`(() => {
 		const c = document.querySelector(".plot canvas"), {width: w, height: h} = c, data = c.getContext("2d").getImageData(0, 0, w, h).data
-		const theme = ["0072b2", "e69f00", "009e73", "cc79a7", "56b4e9", "d55e00", "8a6fdf", "7a8a00", "b0413e", "5b6b7a"].map(t => [0, 2, 4].map(i => parseInt(t.slice(i, i + 2), 16)))
+		const theme = ["0072b2", "e69f00", "009e73", "cc79a7", "56b4e9", "d55e00", "8a6fdf", "7a8a00", "b0413e", "262c33"].map(t => [0, 2, 4].map(i => parseInt(t.slice(i, i + 2), 16)))
 		const like = (x, y, [r, g, b]) => { const i = (y * w + x) * 4; return data[i + 3] > 200 && Math.abs(data[i] - r) < 12 && Math.abs(data[i + 1] - g) < 12 && Math.abs(data[i + 2] - b) < 12 }
 		const zero = `+readPixels+`[0].Zero
 		// All series begin at one column of pixels, that of January, where each has a point of five pixels.

@@ -87,6 +87,21 @@ func TestWhy_HasNoColoursWithoutADirection(t *testing.T) {
 	clean(t, p, origin)
 }
 
+// A percentage of a value below zero would have the wrong sign: from -16 to 9 the metric rises.
+func TestWhy_NoPercentageOfANegativeValue(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, modelOf("(DATE '2024-01-15', 'a', -16, 16)", "(DATE '2024-02-10', 'a', 9, 20)"))
+	const figures = `[...document.querySelectorAll(".attribution .cards .card")].map(e => e.innerText.replaceAll(/\s+/g, " ").trim())`
+	p := b.OpenPage(t, origin+"/#/attribution?metric=total&dimension=entry.kind&baseline=2024-01-01..2024-02-01&current=2024-02-01..2024-03-01")
+	p.RunActions(
+		visible(".segments canvas"),
+		awaits(figures, []string{"from -16", "to 9", "change ▲ 25"}),
+		chromedp.Navigate(origin+"/#/attribution?metric=costs&dimension=entry.kind&baseline=2024-01-01..2024-02-01&current=2024-02-01..2024-03-01"),
+		awaits(figures, []string{"from 16", "to 20", "change ▲ 4 25.0 %"}),
+	)
+	clean(t, p, origin)
+}
+
 // The table of many segments ends with the rest of the change: of 1,200 items it has 15, and what all lines have is
 // the change of the metric.
 func TestWhy_TheRestOfTheSegmentsIsALine(t *testing.T) {

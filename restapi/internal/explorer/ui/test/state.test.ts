@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { axesOf, grainOf } from '../src/home/axes.ts'
@@ -23,7 +24,7 @@ import { tsv } from '../src/table/download.ts'
 import { headlinesFirst } from '../src/catalog.ts'
 import { condition, list, literal } from '../src/filters.ts'
 import { apart, bucket, calendar, change, csv, number, otherValue, placesOf, plain, shorten, wrapped } from '../src/format.ts'
-import { coloursOf, colourValues, hasColours } from '../src/chart/colours.ts'
+import { coloursOf, colourValues, hasColours, onDark, onLight } from '../src/chart/colours.ts'
 import { cutsOf, wholeOf } from '../src/chart/cuts.ts'
 import { withOrders } from '../src/chart/order.ts'
 import { aroundZero, draw } from '../src/chart/panels.ts'
@@ -783,4 +784,15 @@ test('a SELECT has the part of a time as EXTRACT', () => {
   const q = { metrics: ['revenue'], group_by: [{ field: 'orders.order_date', part: 'day_of_week' }], limit: 5 }
   assert.equal(selectOf('m', q, () => true), 'SELECT EXTRACT(ISODOW FROM orders.order_date) AS order_date__day_of_week,\n       MEASURE(revenue) AS revenue\nFROM m\nGROUP BY 1\nLIMIT 5')
   assert.equal(isSame(q, { ...q, group_by: [{ field: 'orders.order_date', part: 'day_of_year' }] }), false)
+})
+
+test('no two colours of series are alike, and none is like that of the rest', () => {
+  const style = readFileSync('src/style.css', 'utf8')
+  const rest = [...style.matchAll(/--faint: (#[0-9a-f]{6})/g)].map((found) => found[1])
+  const parts = (colour: string) => [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16))
+  const apart = (a: string, b: string) => Math.hypot(...parts(a).map((p, i) => p - parts(b)[i]))
+  for (const colours of [[...onLight, rest[0]], [...onDark, rest[1]]]) {
+    const near = colours.flatMap((a, i) => colours.slice(i + 1).filter((b) => apart(a, b) < 45).map((b) => [a, b]))
+    assert.deepEqual(near, [])
+  }
 })

@@ -3,6 +3,7 @@
 import { BarController, BarElement, CategoryScale, Chart, Filler, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip, type ChartConfiguration } from 'chart.js'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useDark } from '../hooks.ts'
+import { onDark, onLight } from './colours.ts'
 
 Chart.register(BarController, BarElement, CategoryScale, Filler, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip)
 
@@ -21,10 +22,6 @@ export interface Theme {
   /** The colour of what the service put together. */
   rest: string
 }
-
-/** Okabe and Ito's colours, told apart by most eyes, and some more; lighter ones in the dark. */
-const onLight = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#8a6fdf', '#7a8a00', '#b0413e', '#5b6b7a']
-const onDark = ['#5fb3ee', '#f0b84a', '#3fc79b', '#e39cc3', '#9fd8f7', '#f08a4b', '#b3a0f5', '#b5c24a', '#e07f7a', '#9aa7b6']
 
 function themeOf(dark: boolean): Theme {
   const style = getComputedStyle(document.documentElement)

@@ -3,6 +3,10 @@
 import { byOrder } from './order.ts'
 import { isRest, nameOf, type Series } from './panels.ts'
 
+/** Okabe and Ito's colours, told apart by most eyes, and some more; lighter ones in the dark. None is near the grey of what the service put together. */
+export const onLight = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#8a6fdf', '#7a8a00', '#b0413e', '#262c33']
+export const onDark = ['#5fb3ee', '#f0b84a', '#3fc79b', '#e39cc3', '#9fd8f7', '#f08a4b', '#b3a0f5', '#b5c24a', '#e07f7a', '#f4f6f8']
+
 /** The places of the palette that the values of fields have. */
 const known = new Map<string, Map<string, number>>()
 

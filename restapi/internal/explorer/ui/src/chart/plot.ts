@@ -15,6 +15,9 @@ const besidePlot = 32
 
 const many = 60
 
+/** The radius of the largest mark, with its line. */
+const longestRadius = 6
+
 /** The characters of a name in a legend. */
 const longestName = 32
 
@@ -134,6 +137,7 @@ function dataset(panel: Panel, at: number, drawing: Drawing, theme: Theme, colou
     pointHitRadius: 6,
     tension: 0,
     spanGaps: false,
+    clip: longestRadius, // a mark at the edge of the plot is drawn whole
   }
 }
 

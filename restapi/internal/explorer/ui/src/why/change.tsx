@@ -37,7 +37,8 @@ export function Change({ catalog, a, onWithin, onOpen }: Props) {
           <div class="figure">
             {arrow(t.delta)} {difference(t.delta, metric)}
           </div>
-          {t.pct_change !== undefined && <div class="quiet">{percent(t.pct_change)}</div>}
+          {/* A percentage of a value below zero has the wrong sign. */}
+          {t.pct_change !== undefined && Number(t.baseline_value) > 0 && <div class="quiet">{percent(t.pct_change)}</div>}
         </div>
       </div>
       <p class="words">
