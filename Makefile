@@ -73,7 +73,7 @@ build: binary ## compile every module, and bin/semlayer
 binary:
 	$(GO) build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o bin/semlayer ./cmd/semlayer
 
-deb: binary ## write the Debian package of bin/semlayer, install it into an empty root and remove it (Debian, as root)
+deb: binary ## write the Debian package of bin/semlayer, install it into an empty root, start it and remove it (Debian, as root)
 	package=$$(tools/scripts/debian-package.sh bin/semlayer '$(VERSION)' bin) && \
 		cd tools && SEMLAYER_DEB=$(CURDIR)/$$package $(GO) test -count=1 -v -run '^TestDebianPackage' ./workflows
 
