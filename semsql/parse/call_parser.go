@@ -31,8 +31,15 @@ func (p *parser) parseUnqualifiedCall() (Expr, error) {
 		if !p.tok.kw.canBeFunctionName() {
 			return nil, p.unsupportedKeywordCallError()
 		}
+		if !p.catalogue && strings.EqualFold(p.tokenText(p.tok), "make_interval") {
+			return p.parseMakeInterval()
+		}
 	}
-	return p.parseCall()
+	c, err := p.parseCall()
+	if err != nil || p.catalogue {
+		return c, err
+	}
+	return p.rewriteTimeCall(c), nil
 }
 
 // unsupportedKeywordCallError rejects a keyword with parentheses that has its own form in PostgreSQL.

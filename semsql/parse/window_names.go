@@ -35,9 +35,11 @@ const (
 )
 
 // noteRewrite notes the first construct that the language lacks and the tree has in another form, and reads on for the retry.
-func (p *parser) noteRewrite(construct, hint string) {
+func (p *parser) noteRewrite(construct, hint string) { p.noteRewriteAt(p.tok.at, construct, hint) }
+
+func (p *parser) noteRewriteAt(at sqlexpr.Position, construct, hint string) {
 	if !p.takesCatalogueOnly() && p.rewritten == nil {
-		p.rewritten = newUnsupportedError(p.tok.at, construct+" is not supported", hint)
+		p.rewritten = newUnsupportedError(at, construct+" is not supported", hint)
 	}
 }
 

@@ -99,9 +99,8 @@ func unknownFunctionError(at int, name string) error {
 
 // hintByMissingFunction are the functions of PostgreSQL that another expression replaces.
 var hintByMissingFunction = map[string]string{
-	"date_bin":      "DATE_TRUNC('hour', x) makes buckets of a unit, FLOOR(EXTRACT(EPOCH FROM x) / n) those of n seconds",
-	"make_interval": "write INTERVAL '3 days'",
-	"age":           "write DATEDIFF('day', start, end), or start - end for the days between two dates",
+	"date_bin": "DATE_TRUNC('hour', x) makes buckets of a unit, FLOOR(EXTRACT(EPOCH FROM x) / n) those of n seconds",
+	"age":      "write DATEDIFF('day', start, end), or start - end for the days between two dates",
 }
 
 // newCall lowers the operands of a call and returns the call of the language.
