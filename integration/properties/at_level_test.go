@@ -5,14 +5,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
 // levelMetric adds a metric at another level to a question; ok is false where none of its metrics can be one.
-func (r *maker) levelMetric(q *question) (ok bool) {
-	members := slices.DeleteFunc(slices.Clone(r.m.metrics), func(x *metric) bool {
+func (r *maker) levelMetric(q *question, among []*metric) (ok bool) {
+	members := slices.DeleteFunc(slices.Clone(among), func(x *metric) bool {
 		return !x.number || x.windows && r.chance(97) || x.value == tolerant || len(x.params) > 0 || !slices.Contains(q.Metrics, x.name)
 	})
 	if len(members) == 0 || q.Distinct {
@@ -66,48 +65,6 @@ func (r *maker) levelMetric(q *question) (ok bool) {
 	q.inline["leveled"] = query.InlineMetric{Name: "leveled", Expression: expression, At: at}
 	q.Metrics = append(q.Metrics, "leveled")
 	return true
-}
-
-// The rows of metrics at other levels are those of the reference, beside every other key of a question.
-func TestReference_MetricsAtOtherLevels(t *testing.T) {
-	t.Parallel()
-	seed, queries := settings(t)
-	others := availableServers(t)
-	counts, failures := map[string]int{}, 0
-	for asked := 0; asked < queries; seed++ {
-		r := newMaker(seed)
-		m := r.model()
-		var on []*servers.Server
-		if seed%modelsPerReplica == 0 {
-			on = others
-		}
-		s := openSubject(t, seed, m, on...)
-		for range queriesPerModel {
-			asked++
-			q := r.fullQuestion()
-			if !r.levelMetric(q) {
-				continue
-			}
-			v := s.compareWithReference(t.Context(), q)
-			counts[v.outcome]++
-			counts["on servers too"] += asInt(len(on) > 0)
-			if v.problem == "" {
-				counts[v.code]++
-				continue
-			}
-			failures++
-			report(t, seed, m, q, v)
-			break
-		}
-		s.close()
-		if failures >= reportedFailures {
-			t.Fatal("there may be more")
-		}
-	}
-	t.Logf("%s", summary(counts))
-	if all := counts["answered"] + counts["refused"] + counts["unsure"]; all >= 200 && counts["answered"] < all/4 {
-		t.Errorf("of %d questions %d were answered", all, counts["answered"])
-	}
 }
 
 func TestLaws_SumsOverIncludedGroupsAddUp(t *testing.T) { holdLaw(t, levelLaw) }

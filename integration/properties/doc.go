@@ -18,7 +18,8 @@
 // expressions, levels of detail and time codes. One question in five asks for the
 // rows of a dataset, some for distinct groups, the others for metrics: with totals, shares,
 // comparisons, top values, filled buckets, metrics, fields and group-bys of the question, in any
-// combination, some with rows that count once in each group. No key may become rare: each is in at least 3 of 100 questions.
+// combination, some with rows that count once in each group. No key may become rare: each is in at least 3 of 100 questions. A further
+// test asks for metrics at other levels, rankings by other rows, aligned comparisons, views, funnels and retention beside all of these.
 //
 // # What has to hold
 //

@@ -414,10 +414,10 @@ func (r *maker) localField(with *[]query.LocalField) (undo func()) {
 	undo = func() { d.fields = before }
 	for range 8 {
 		d.fields = slices.Clone(before)
-		if r.chance(60) {
+		level := d.name + "_level"
+		if r.chance(60) || d.field(level) == nil {
 			r.lodField(d)
 		} else {
-			level := d.name + "_level"
 			r.names++
 			d.fields = append(d.fields, pick(r, []*field{
 				{name: fmt.Sprint("own", r.names), expr: fmt.Sprintf("COALESCE(%s_kind, 'none')", d.name), kind: text},

@@ -15,6 +15,7 @@ type model struct {
 	relations []*relation
 	metrics   []*metric
 	calendar  *dataset // nil in most models
+	views     []viewText
 }
 
 type dataset struct {
@@ -164,7 +165,11 @@ func (d *dataset) timed() bool {
 // yaml writes the model as a document.
 func (m *model) yaml() string {
 	var b strings.Builder
-	b.WriteString("version: 0.2.0.dev0\nsemantic_model:\n  - name: random\n    datasets:\n")
+	b.WriteString("version: 0.2.0.dev0\nsemantic_model:\n  - name: random\n")
+	if len(m.views) > 0 {
+		fmt.Fprintf(&b, "    custom_extensions: [{vendor_name: SEMLAYER, data: %s}]\n", quote(`{"v": "1.10", "views": `+jsonOf(m.views)+`}`))
+	}
+	b.WriteString("    datasets:\n")
 	for _, d := range m.tables() {
 		d.write(&b)
 	}

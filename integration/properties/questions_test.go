@@ -36,6 +36,7 @@ type question struct {
 	FanOut        string                     `json:"fan_out,omitempty"`
 	View          string                     `json:"view,omitempty"`
 	Defaults      *bool                      `json:"defaults,omitempty"`
+	Sequences     []json.RawMessage          `json:"sequences,omitempty"`
 
 	inline map[string]query.InlineMetric // by the names in Metrics
 	added  []string                      // columns that the keys of the question add
@@ -164,10 +165,17 @@ func (r *maker) question() *question { return r.questionWith(false) }
 func (r *maker) fullQuestion() *question { return r.questionWith(true) }
 
 func (r *maker) questionWith(all bool) *question {
-	q := &question{}
-	metrics := r.chosen()
+	return r.questionOf(&question{}, r.chosen(), all)
+}
+
+// questionOf requests some metrics, beside those that the question has.
+func (r *maker) questionOf(q *question, metrics []*metric, all bool) *question {
 	if all {
-		undo := r.localFields(&q.With, 10)
+		local := 10
+		if len(q.Sequences) > 0 {
+			local = 0 // a level of detail cannot be over rows that only the question has
+		}
+		undo := r.localFields(&q.With, local)
 		defer undo()
 		for range 2 {
 			if x := r.inlineMetric(metrics); x != nil && r.chance(11) {

@@ -1,7 +1,6 @@
 package properties_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -44,53 +43,4 @@ func rankLaw(r *maker, ask asker) (string, bool) {
 		return ranked.json() + "\n" + err.Error(), true
 	}
 	return compareTables(ranked, want, got), true
-}
-
-// A ranking over random rows keeps the values that the reference keeps.
-func TestReference_RanksByOtherRows(t *testing.T) {
-	t.Parallel()
-	answered := 0
-	for seed := uint64(1); seed <= 25; seed++ {
-		r := newMaker(seed)
-		m := r.model()
-		s := openSubject(t, seed, m)
-		for range 12 {
-			q := r.topQuestion()
-			if q == nil {
-				continue
-			}
-			top := *q.Top
-			top.Rank = new(query.TopRank)
-			if r.chance(60) {
-				var metrics []*metric
-				for _, x := range m.metrics {
-					if slices.Contains(q.Metrics, x.name) {
-						metrics = append(metrics, x)
-					}
-				}
-				text := ""
-				if places := slices.DeleteFunc(r.places(homesOf(metrics)), func(p place) bool { return !p.safe }); len(places) > 0 && r.chance(70) {
-					text = r.inputCondition(places)
-				}
-				top.Rank.WhereSQL = &text
-			}
-			switch start, end := pick(r, bounds), pick(r, bounds); {
-			case r.chance(30):
-				top.Rank.AllTimes = true
-			case start < end && q.TimeRange != nil:
-				top.Rank.TimeRange = &query.TimeRange{Start: start, End: end, Dimension: q.TimeRange.Dimension}
-			}
-			q.Top = &top
-			v := s.compareWithReference(t.Context(), q)
-			if v.problem != "" {
-				report(t, seed, m, q, v)
-				break
-			}
-			answered += asInt(v.outcome == "answered")
-		}
-		s.close()
-	}
-	if answered < 20 {
-		t.Errorf("only %d rankings were answered", answered)
-	}
 }

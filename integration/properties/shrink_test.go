@@ -122,6 +122,8 @@ func (q *question) parts() []part {
 		of(asInt(q.Compare != nil), func(q *question, _ int) { q.Compare = nil }),
 		of(asInt(q.Top != nil), func(q *question, _ int) { q.Top = nil }),
 		of(asInt(q.Top != nil && q.Top.Within != nil), func(q *question, _ int) { q.Top = withoutWithin(q.Top) }),
+		of(asInt(q.Top != nil && q.Top.Rank != nil), func(q *question, _ int) { q.Top = withoutRank(q.Top) }),
+		of(asInt(q.View != ""), func(q *question, _ int) { q.View, q.Defaults = "", nil }),
 		of(asInt(q.Fill != nil), func(q *question, _ int) { q.Fill = nil }),
 		of(asInt(q.TimeZone != ""), func(q *question, _ int) { q.TimeZone = "" }),
 		of(asInt(q.WeekStart != ""), func(q *question, _ int) { q.WeekStart = "" }),
@@ -132,6 +134,13 @@ func (q *question) parts() []part {
 func withoutWithin(top *query.Top) *query.Top {
 	c := *top
 	c.Within = nil
+	return &c
+}
+
+// withoutRank copies top without the ranking by other rows.
+func withoutRank(top *query.Top) *query.Top {
+	c := *top
+	c.Rank = nil
 	return &c
 }
 
@@ -234,7 +243,7 @@ func (s *shrinker) model() (smaller bool) {
 
 // clone copies a model as deep as the shrinker changes it.
 func (m *model) clone() *model {
-	c := &model{relations: slices.Clone(m.relations), metrics: slices.Clone(m.metrics), calendar: m.calendar}
+	c := &model{relations: slices.Clone(m.relations), metrics: slices.Clone(m.metrics), calendar: m.calendar, views: m.views}
 	for _, d := range m.datasets {
 		e := *d
 		e.rows, e.fields = slices.Clone(d.rows), slices.Clone(d.fields)

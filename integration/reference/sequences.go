@@ -69,8 +69,13 @@ func (e *evaluator) sequenceRows(d *catalog.Dataset) []Row {
 // rowsOfStep lists the rows of a step: those with a time and an entity that meet its condition and those of the query.
 func (e *evaluator) rowsOfStep(s *catalog.Sequence, at int) []stepRow {
 	step := s.Steps[at]
+	reads := slices.Concat(step.Entity, step.Same, []*catalog.Field{step.At})
 	var out []stepRow
 	for _, r := range e.chosenRows(step.Dataset) {
+		drops := func(f *catalog.Field) bool { return e.fieldInnerJoinsDropRow(f, r) }
+		if step.Where != nil && e.exprInnerJoinsDropRow(step.Where, r) || slices.ContainsFunc(reads, drops) {
+			continue
+		}
 		if step.Where != nil && !e.newRowEvalContext(r).isTrue(step.Where) {
 			continue
 		}
