@@ -54,7 +54,7 @@ export function readLeaders(result: Result, metric: Metric): Leader[] {
       return { value: r[other] === true ? otherValue : r[key], now, before, change, ...(share !== null && { share }), surprise: metric.additivity === 'additive' ? surpriseOf(change, before, whole, moved) : (change ?? 0) }
     })
   const rank = (l: Leader) => (l.value === otherValue ? -1 : Math.abs(l.surprise))
-  // The rest that has nothing in either period is no part.
+  // The rest is left out where it has nothing in either period.
   return leaders.filter((l) => l.value !== otherValue || l.now !== null || l.before !== null).sort((a, b) => rank(b) - rank(a) || (b.now ?? -Infinity) - (a.now ?? -Infinity))
 }
 
