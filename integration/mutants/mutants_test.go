@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,6 +78,7 @@ func TestMutants_AreFound(all *testing.T) {
 							if !strings.Contains(out, "--- FAIL") {
 								t.Errorf("no test finds the fault, and the tests do not end\n%.2000s", out)
 							}
+							t.Logf("found by %s", failedTests.FindAllString(out, -1))
 							return
 						}
 					}
@@ -86,6 +88,9 @@ func TestMutants_AreFound(all *testing.T) {
 		})
 	}
 }
+
+// failedTests finds the names of tests, without those of their parts.
+var failedTests = regexp.MustCompile(`(?m)^--- FAIL: \w+`)
 
 // run runs the tests with a fault.
 func (s suite) run(t *testing.T, binary, name string, seed uint64) (out string, failed bool) {
