@@ -24,7 +24,7 @@ func parseBitLiteral(at parse.Node, text string, to uint32) (typedExpr, error) {
 // their beginning, where the sign is.
 func (r *translator) castToBits(x *parse.Cast, v typedExpr, to uint32) (typedExpr, error) {
 	length := x.To.Arguments
-	if to == bitTypeOID && len(length) == 0 {
+	if to == bitTypeOID && len(length) == 0 && !x.Literal {
 		length = []int{1}
 	}
 	switch {
@@ -55,7 +55,7 @@ func (r *translator) castToBits(x *parse.Cast, v typedExpr, to uint32) (typedExp
 	if len(length) > 0 {
 		v.node = ducksql.FillTemplate("left(?, ?)", v.node, ducksql.IntegerLiteral(length[0]))
 	}
-	if to == bitTypeOID {
+	if to == bitTypeOID && len(length) > 0 {
 		v.node = ducksql.FillTemplate("rpad(?, ?, '0')", v.node, ducksql.IntegerLiteral(length[0]))
 	}
 	return v, nil

@@ -65,6 +65,8 @@ func (r *translator) translateConcatenation(at parse.Node, left, right typedExpr
 	case of(right):
 		item, err := r.coerceToType(at, left, elementTypeOf(right.typ))
 		return typedExpr{node: ducksql.FillTemplate("list_prepend(?, ?)", item.node, right.node), typ: right.typ}, err
+	case isBitType(left.typ) && isBitType(right.typ):
+		return typedExpr{node: ducksql.FillTemplate("(? || ?)", left.node, right.node), typ: varbitTypeOID}, nil
 	case !isTextType(left.typ) && !isTextType(right.typ):
 		return typedExpr{}, r.unknownOperatorError(at, "||", left, right)
 	}

@@ -67,9 +67,9 @@ func (p *parser) parseBitString() Expr {
 	p.advanceToken()
 	to := &TypeName{Position: Position(t.at), Name: "bit", Arguments: []int{len(digits)}}
 	if digits == "" {
-		to.Name, to.Arguments = "bit varying", nil
+		to.Arguments = nil // no type has the length 0
 	}
-	return &Cast{Position: t.at, X: &String{Position: t.at, Value: digits}, To: to}
+	return &Cast{Position: t.at, X: &String{Position: t.at, Value: digits}, To: to, Literal: true}
 }
 
 // parseTextAfterTypeName reads the text after pg_catalog.type.

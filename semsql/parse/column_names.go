@@ -41,6 +41,9 @@ func columnName(e Expr) (name string, ofValue bool) {
 	case *RowConstructor:
 		return "row", true
 	case *Cast:
+		if e.Literal {
+			return UnnamedColumn, false
+		}
 		return columnNameOr(e.X, e.To.CatalogueName())
 	case *Case:
 		return columnNameOr(e.Else, "case")

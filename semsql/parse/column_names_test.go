@@ -33,6 +33,9 @@ func TestColumnName_IsThatOfPostgreSQL(t *testing.T) {
 		"(SELECT INTERVAL '1 day')":           "interval",
 		"ARRAY[1]":                            "array",
 		"ROW(1, 2)":                           "row",
+		"b'0100'":                             "?column?",
+		"B''":                                 "?column?",
+		"b'0100'::bit(4)":                     "bit",
 		"(ARRAY[1])[1]":                       "array",
 	} {
 		q, err := ParseCatalogueStatement("SELECT "+text+" FROM t", DefaultLimits())

@@ -131,9 +131,10 @@ type (
 	// Cast is CAST(x AS type) or x::type. Try marks TRY_CAST, which PostgreSQL does not have.
 	Cast struct {
 		sqlexpr.Position
-		Try bool
-		X   Expr
-		To  *TypeName
+		Try     bool
+		Literal bool // a bit string, whose digits are its type
+		X       Expr
+		To      *TypeName
 	}
 
 	// TypeName is the type of a Cast in lower case, its words separated by one space: integer,
