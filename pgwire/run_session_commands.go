@@ -38,6 +38,11 @@ func (s *session) runStatementWithoutRows(ctx context.Context, p *preparedStatem
 		return "DECLARE CURSOR", s.declareCursor(ctx, c, p.heldQuery(), params)
 	case *statement.CloseCursor:
 		return s.closeCursor(c)
+	case *statement.LockForReading:
+		if s.tx.state != transactionOpen {
+			return "", newSessionError(sqlstateNoActiveTransaction, "LOCK TABLE can only be used in transaction blocks")
+		}
+		return "LOCK TABLE", nil
 	case *statement.Listen:
 		if c.Stop {
 			return "UNLISTEN", nil

@@ -69,6 +69,8 @@ func TestSession_ErrorsHaveStateDetailHintAndPosition(t *testing.T) {
 		"EXPLAIN (FORMAT JSON) SELECT 1":                   "0A000",
 		"EXPLAIN (COSTS off, FORMAT 'yaml') SELECT 1":      "0A000",
 		"LOCK TABLE orders":                                "25006",
+		"LOCK orders IN ROW EXCLUSIVE MODE":                "25006",
+		"LOCK TABLE orders IN ACCESS SHARE MODE":           "25P01",
 		"SET ROLE postgres":                                "22023",
 		"SET LOCAL ROLE 'postgres'":                        "22023",
 		"SET role = postgres":                              "22023",
@@ -90,6 +92,7 @@ func TestSession_TransactionsHaveTheStatesOfPostgreSQL(t *testing.T) {
 		status          byte
 	}{
 		{"BEGIN READ WRITE", "", "BEGIN", 'T'},
+		{"LOCK TABLE public.orders, shop IN ACCESS SHARE MODE", "", "LOCK TABLE", 'T'},
 		{"SET application_name = 'a'", "", "SET", 'T'},
 		{"SAVEPOINT one", "", "SAVEPOINT", 'T'},
 		{"SET application_name = 'b'", "", "SET", 'T'},

@@ -54,10 +54,12 @@ var duckDBMacros = []string{
 		WHEN t.oid IN (1560, 1562) THEN '(' || modifier || ')'
 		WHEN t.oid = 1700 THEN '(' || (((modifier - 4) >> 16) & 65535) || ',' || ((modifier - 4) & 65535) || ')' ELSE '' END END
 		FROM stored.t_pg_type t WHERE t.oid = o), '???') END`,
-	`CREATE MACRO f_obj_description(o, kind) AS (SELECT d.description FROM stored.t_pg_description d WHERE d.objoid = o AND d.objsubid = 0
+	// The argument is a row of its own, which the engine joins: as an expression it would be computed for each description.
+	`CREATE MACRO f_obj_description(o, kind) AS (SELECT d.description FROM (SELECT o AS o) x JOIN stored.t_pg_description d ON d.objoid = x.o WHERE d.objsubid = 0
 		AND d.classoid = (SELECT c.oid FROM stored.t_pg_class c WHERE c.relname = kind AND c.relnamespace = 11))`,
-	`CREATE MACRO f_obj_description_any(o) AS (SELECT any_value(d.description) FROM stored.t_pg_description d WHERE d.objoid = o AND d.objsubid = 0)`,
-	`CREATE MACRO f_col_description(o, n) AS (SELECT d.description FROM stored.t_pg_description d WHERE d.objoid = o AND d.classoid = 1259 AND d.objsubid = n AND n <> 0)`,
+	`CREATE MACRO f_obj_description_any(o) AS (SELECT any_value(d.description) FROM (SELECT o AS o) x JOIN stored.t_pg_description d ON d.objoid = x.o WHERE d.objsubid = 0)`,
+	`CREATE MACRO f_col_description(o, n) AS (SELECT d.description FROM (SELECT o AS o, n AS n) x JOIN stored.t_pg_description d
+		ON d.objoid = x.o AND d.objsubid = x.n WHERE d.classoid = 1259 AND d.objsubid <> 0)`,
 	`CREATE MACRO f_nothing_of(a, b := NULL, c := NULL) AS CAST(NULL AS VARCHAR)`,
 	`CREATE MACRO f_nothing_number(a) AS CAST(NULL AS BIGINT)`,
 	`CREATE MACRO f_nothing_list(a) AS CAST(NULL AS VARCHAR[])`,
@@ -98,6 +100,12 @@ var duckDBMacros = []string{
 	`CREATE MACRO f_zero_size_of(o, fork) AS f_zero_size(o)`,
 	`CREATE MACRO f_size_pretty(n) AS CASE WHEN abs(n) < 10240 THEN n || ' bytes' WHEN abs(n) < 10485760 THEN ((n + 512) // 1024) || ' kB'
 		WHEN abs(n) < 10737418240 THEN ((n + 524288) // 1048576) || ' MB' ELSE ((n + 536870912) // 1073741824) || ' GB' END`,
+	// The privileges of an object without grants: those of everybody, and those of its owner. A column has none of its own.
+	`CREATE MACRO f_default_grants(kind, owner) AS (SELECT list_concat(CASE WHEN p.public <> '' THEN ['=' || p.public || '/' || a.rolname] ELSE [] END,
+		CASE WHEN p.own <> '' THEN [a.rolname || '=' || p.own || '/' || a.rolname] ELSE [] END)
+		FROM (VALUES ('c', '', ''), ('r', '', 'arwdDxt'), ('s', '', 'rwU'), ('d', 'Tc', 'CTc'), ('f', 'X', 'X'), ('l', 'U', 'U'), ('L', '', 'rw'), ('n', '', 'UC'),
+		('t', '', 'C'), ('F', '', 'U'), ('S', '', 'U'), ('T', 'U', 'U'), ('p', '', 'sA')) p(kind, public, own), (SELECT kind AS kind, owner AS owner) x, stored.t_pg_authid a
+		WHERE p.kind = x.kind AND a.oid = x.owner)`,
 	`CREATE MACRO f_tablespace_location(o) AS CASE WHEN o IS NOT NULL THEN '' END`,
 	`CREATE MACRO f_encoding_name(n) AS CASE WHEN n = 6 THEN 'UTF8' WHEN n = 0 THEN 'SQL_ASCII' WHEN n = 8 THEN 'LATIN1' WHEN n IS NOT NULL THEN '' END`,
 	`CREATE MACRO f_encoding_number(s) AS CASE WHEN upper(replace(s, '-', '')) = 'UTF8' THEN 6 WHEN upper(s) = 'SQL_ASCII' THEN 0 WHEN upper(s) = 'LATIN1' THEN 8 WHEN s IS NOT NULL THEN -1 END`,

@@ -14,7 +14,7 @@ var setReturningTranslatorsByName = sync.OnceValue(func() map[string]setReturnin
 		"unnest": translateUnnest, "generate_series": translateGenerateSeries, "generate_subscripts": translateGenerateSubscripts, "_pg_expandarray": translateExpandArray,
 		"pg_get_keywords": translateGetKeywords, "aclexplode": translateACLExplodeAsEmpty, "regexp_split_to_table": newSplitToRowsTranslator("regexp_split_to_array(?, ?)"),
 		"string_to_table":         newSplitToRowsTranslator("f_string_to_array(?, ?)"),
-		"pg_options_to_table":     newEmptyRowsTranslator(2, recordField{"option_name", textTypeOID}, recordField{"option_value", textTypeOID}),
+		"pg_options_to_table":     newEmptyRowsTranslator(1, recordField{"option_name", textTypeOID}, recordField{"option_value", textTypeOID}),
 		"pg_partition_ancestors":  newEmptyRowsTranslator(1, recordField{"relid", regclassTypeOID}),
 		"pg_partition_tree":       newEmptyRowsTranslator(1, recordField{"relid", regclassTypeOID}, recordField{"parentrelid", regclassTypeOID}, recordField{"isleaf", boolTypeOID}, recordField{"level", int4TypeOID}),
 		"pg_timezone_names":       newEmptyRowsTranslator(0, recordField{"name", textTypeOID}, recordField{"abbrev", textTypeOID}, recordField{"utc_offset", intervalTypeOID}, recordField{"is_dst", boolTypeOID}),

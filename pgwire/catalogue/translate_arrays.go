@@ -61,6 +61,16 @@ func (r *translator) translateArray(x *parse.ArrayConstructor, s *scope) (typedE
 	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(nodesOfTypedExprs(values))), typ: of}, nil
 }
 
+// translateSubscriptOfName prints the character of a name at a place from 0.
+func (r *translator) translateSubscriptOfName(x *parse.Subscript, v typedExpr, s *scope) (typedExpr, error) {
+	place, err := r.translateExpr(x.Index, s)
+	if err != nil {
+		return typedExpr{}, err
+	}
+	place, err = r.coerceToType(x.Index, place, int4TypeOID)
+	return typedExpr{node: ducksql.FillTemplate("CASE WHEN ? >= 0 THEN substring(?, ? + 1, 1) END", place.node, v.node, place.node), typ: charTypeOID}, err
+}
+
 // translateSubscript prints x[i]. The subscripts of int2vector and oidvector begin at 0, of arrays at 1.
 func (r *translator) translateSubscript(x *parse.Subscript, s *scope) (typedExpr, error) {
 	v, err := r.translateExpr(x.X, s)
@@ -68,7 +78,10 @@ func (r *translator) translateSubscript(x *parse.Subscript, s *scope) (typedExpr
 		return typedExpr{}, err
 	}
 	element := elementTypeOf(v.typ)
-	if element == 0 {
+	switch {
+	case v.typ == nameTypeOID && !x.Slice:
+		return r.translateSubscriptOfName(x, v, s)
+	case element == 0:
 		return typedExpr{}, newStatementError(x, sqlstateDatatypeMismatch, "cannot subscript type "+typeSpelling(v.typ)+" because it does not support subscripting")
 	}
 	if x.Slice {

@@ -36,6 +36,9 @@ func (r *reader) readTypeNames() ([]string, error) {
 		for !r.isAtEnd() && r.peekToken(0).IsName() {
 			words = append(words, foldedName(r.peekToken(0)))
 			r.at++
+			if len(words) == 1 && words[0] == "pg_catalog" && r.acceptSymbol(".") {
+				words = nil
+			}
 		}
 		if len(words) == 0 {
 			return nil, r.unexpectedTokenError("a type")

@@ -171,6 +171,18 @@ func (r *reader) readDiscard() (Statement, error) {
 	return nil, r.unexpectedTokenError("ALL, PLANS, SEQUENCES or TEMP")
 }
 
+// readLock reads LOCK TABLE names IN ACCESS SHARE MODE, which pg_dump sends before it reads. Every other mode is of statements that write.
+func (r *reader) readLock() (Statement, error) {
+	for !r.isAtEnd() && !r.peekToken(0).IsWord("in") {
+		r.at++
+	}
+	if !r.acceptWords("in access share mode") {
+		return nil, r.unsupportedStatementError()
+	}
+	r.acceptWords("nowait")
+	return r.expectEnd(&LockForReading{})
+}
+
 func (r *reader) readListen() (Statement, error) {
 	if _, err := r.expectName(); err != nil {
 		return nil, err

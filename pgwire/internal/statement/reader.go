@@ -61,7 +61,7 @@ func init() { //nolint:gochecknoinits // readers refer to Read, which reads the 
 		"savepoint": (*reader).readSavepoint, "release": (*reader).readRelease,
 		"prepare": (*reader).readPrepare, "execute": (*reader).readExecute, "deallocate": (*reader).readDeallocate,
 		"declare": (*reader).readDeclare, "fetch": (*reader).readFetch, "move": (*reader).readMoveStatement, "close": (*reader).readClose,
-		"listen": (*reader).readListen, "unlisten": (*reader).readUnlisten, "explain": (*reader).readExplain, "copy": (*reader).readCopy,
+		"lock": (*reader).readLock, "listen": (*reader).readListen, "unlisten": (*reader).readUnlisten, "explain": (*reader).readExplain, "copy": (*reader).readCopy,
 	}
 }
 

@@ -25,9 +25,10 @@ func (*Declare) isStatement()          {}
 func (*Fetch) isStatement()            {}
 func (*CloseCursor) isStatement() {
 }
-func (*Listen) isStatement()  {}
-func (*Explain) isStatement() {}
-func (*Copy) isStatement()    {}
+func (*Listen) isStatement()         {}
+func (*LockForReading) isStatement() {}
+func (*Explain) isStatement()        {}
+func (*Copy) isStatement()           {}
 
 type (
 	// Empty is a text without a statement.
@@ -127,6 +128,9 @@ type (
 
 	// Listen is LISTEN or, with Stop, UNLISTEN.
 	Listen struct{ Stop bool }
+
+	// LockForReading is LOCK TABLE with ACCESS SHARE, which keeps nobody from reading.
+	LockForReading struct{}
 
 	// Explain is EXPLAIN text.
 	Explain struct {

@@ -26,7 +26,9 @@ func TestRead_StatementsOfASession(t *testing.T) {
 		"EXECUTE p (1, -2.5, 'a', NULL, DATE '2024-01-01', '1'::int)": &Execute{Name: "p", Values: []ExecuteConstant{
 			{Text: "1", Type: "numeric"}, {Text: "-2.5", Type: "numeric"}, {Text: "a"}, {Null: true}, {Text: "2024-01-01", Type: "date"}, {Text: "1", Type: "int"},
 		}},
-		"PREPARE p (int, double precision) AS SELECT 1": &Prepare{Name: "p", Types: []string{"int", "double precision"}, Text: "SELECT 1", Before: 37},
+		"PREPARE p (int, double precision) AS SELECT 1":      &Prepare{Name: "p", Types: []string{"int", "double precision"}, Text: "SELECT 1", Before: 37},
+		"PREPARE p (pg_catalog.oid) AS SELECT 1":             &Prepare{Name: "p", Types: []string{"oid"}, Text: "SELECT 1", Before: 30},
+		"LOCK TABLE ONLY a.b, c IN ACCESS SHARE MODE NOWAIT": &LockForReading{},
 		"COPY (SELECT (1)) TO STDOUT (FORMAT csv, DELIMITER ';')": &Copy{
 			Text: "SELECT (1)", Before: 6, CSV: true, Delimiter: ';', Quote: '"', Escape: '"',
 		},

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/oracle"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
@@ -111,6 +112,11 @@ func catalogueStatementsInText(text string) []string {
 	return out
 }
 
+// isRelation reports whether a name without a schema is of a relation of the model.
+func isRelation(name string) bool {
+	return slices.ContainsFunc(oracle.TestRelations(), func(r engine.RelationInfo) bool { return r.Name == name })
+}
+
 // readsModel reports whether a statement reads a relation of the model.
 func readsModel(sql string) bool {
 	q, err := parse.ParseCatalogueStatement(sql, parse.DefaultLimits())
@@ -118,7 +124,7 @@ func readsModel(sql string) bool {
 	if err == nil {
 		parse.Walk(q, func(n parse.Node) bool {
 			t, ok := n.(*parse.Table)
-			found = found || ok && t.Path[0].Text == "public"
+			found = found || ok && (t.Path[0].Text == "public" || len(t.Path) == 1 && isRelation(t.Path[0].Text))
 			return true
 		})
 	}

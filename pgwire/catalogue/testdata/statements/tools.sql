@@ -57,3 +57,7 @@ SELECT round(12.3, 2) AS up, round(12.345::numeric, 1) AS down, 1.50 AS literal,
 SELECT jsonb_object_agg(k, v) FROM (VALUES ('b', 1), ('a', 2), ('b', 3), ('aa', 4)) AS t(k, v)
 -- next
 SELECT interval '1 day' AS day, interval '14 months' AS months, timestamp '2024-03-01 10:00' - timestamp '2024-01-15' AS between_instants, date '2024-03-01' - date '2024-01-15' AS days, timestamp '2024-01-15' - timestamp '2024-01-15 10:00' AS back
+-- next
+SELECT k, acldefault(k::"char", 10) FROM unnest('{c,r,s,d,f,l,L,n,t,F,S,T,p}'::text[]) AS kinds(k)
+-- next
+SELECT b'0100', B'', b'01'::bit(4), b'01' || b'1', (b'01' || B'')::text
