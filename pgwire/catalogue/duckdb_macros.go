@@ -54,7 +54,7 @@ var duckDBMacros = []string{
 		WHEN t.oid IN (1560, 1562) THEN '(' || modifier || ')'
 		WHEN t.oid = 1700 THEN '(' || (((modifier - 4) >> 16) & 65535) || ',' || ((modifier - 4) & 65535) || ')' ELSE '' END END
 		FROM stored.t_pg_type t WHERE t.oid = o), '???') END`,
-	// The argument is a row of its own, which the engine joins: as an expression it would be computed for each description.
+	// The argument is a separate row, which the engine joins: as an expression it would be computed for each description.
 	`CREATE MACRO f_obj_description(o, kind) AS (SELECT d.description FROM (SELECT o AS o) x JOIN stored.t_pg_description d ON d.objoid = x.o WHERE d.objsubid = 0
 		AND d.classoid = (SELECT c.oid FROM stored.t_pg_class c WHERE c.relname = kind AND c.relnamespace = 11))`,
 	`CREATE MACRO f_obj_description_any(o) AS (SELECT any_value(d.description) FROM (SELECT o AS o) x JOIN stored.t_pg_description d ON d.objoid = x.o WHERE d.objsubid = 0)`,
@@ -100,7 +100,7 @@ var duckDBMacros = []string{
 	`CREATE MACRO f_zero_size_of(o, fork) AS f_zero_size(o)`,
 	`CREATE MACRO f_size_pretty(n) AS CASE WHEN abs(n) < 10240 THEN n || ' bytes' WHEN abs(n) < 10485760 THEN ((n + 512) // 1024) || ' kB'
 		WHEN abs(n) < 10737418240 THEN ((n + 524288) // 1048576) || ' MB' ELSE ((n + 536870912) // 1073741824) || ' GB' END`,
-	// The privileges of an object without grants: those of everybody, and those of its owner. A column has none of its own.
+	// The privileges of an object without grants: those of PUBLIC, and those of its owner. A column has none.
 	`CREATE MACRO f_default_grants(kind, owner) AS (SELECT list_concat(CASE WHEN p.public <> '' THEN ['=' || p.public || '/' || a.rolname] ELSE [] END,
 		CASE WHEN p.own <> '' THEN [a.rolname || '=' || p.own || '/' || a.rolname] ELSE [] END)
 		FROM (VALUES ('c', '', ''), ('r', '', 'arwdDxt'), ('s', '', 'rwU'), ('d', 'Tc', 'CTc'), ('f', 'X', 'X'), ('l', 'U', 'U'), ('L', '', 'rw'), ('n', '', 'UC'),

@@ -129,7 +129,7 @@ type (
 	// Listen is LISTEN or, with Stop, UNLISTEN.
 	Listen struct{ Stop bool }
 
-	// LockForReading is LOCK TABLE with ACCESS SHARE, which keeps nobody from reading.
+	// LockForReading is LOCK TABLE with ACCESS SHARE, which blocks no SELECT.
 	LockForReading struct{}
 
 	// Explain is EXPLAIN text.
