@@ -14,6 +14,7 @@ not. Models and data are generated from a fixed seed. For a missed target the pa
 			{"Questions of a generated model", []promise{generatedModelAnswersPromise()}},
 			{"Loading", []promise{modelLoadTimePromise(), modelGenerationTimePromise(), compileLatencyDuringReloadPromise(), competitorLoadPromise(), modelDiffTimePromise()}},
 			{"Executing", []promise{generatedSQLSpeedPromise(), queryBodyKeyExecutionCostPromise(), constructSQLSpeedPromise(), detailQuerySpeedPromise(), attributionSpeedPromise(), smallQueryOverheadPromise(), dashboardSpeedPromise(), overheadOnTwentyMillisecondQueryPromise(), executionsPerSecondHTTPPromise(), dataCheckTimePromise(), parquetQuerySpeedPromise(), dataFilesStartupTimePromise(), postgresPortStatementOverheadPromise()}},
+			{"The explorer", []promise{explorerTimesPromise()}},
 			{"Streaming", []promise{streamThroughputPromise(), arrowFromPostgresSpeedPromise(), arrowHTTPThroughputPromise(), postgresPortStreamThroughputPromise()}},
 		},
 	}
@@ -236,6 +237,31 @@ requests at once, whose result is not kept yet, against one. Figures are medians
 			{name: "base tables", key: "base-ms", unit: "ms"},
 			{name: "base tables ÷ rollups", key: "base/rollups"},
 			{name: "64 equal ÷ one", key: "equal/one", aims: withShortFormBound(atMostTarget(1.1), 10)},
+		},
+	}
+}
+
+func explorerTimesPromise() promise {
+	return promise{
+		name: "explorer", sentence: "The explorer shows a figure within 0.4 s, a chart within 0.5 s, and a step within 0.1 s",
+		method: `Chromium opens the page over the model of the demo, from the navigation to the picture: its first figure on Home, and a
+chart of a metric by month; then Home of a model of 200 datasets. Over 10,000 rows it sorts the table, scrolls to its middle and
+changes to the chart, each from the step to the picture that shows it. Cancel, and leaving the page, are measured until the statement
+has ended in the database. Figures are the best of five attempts.`,
+		run: measurementCommand{
+			dir: "integration", pkg: "./browser", test: "^(TestBudgets_OfThePage|TestBudgets_OfTenThousandRows|TestCancel_LeavingThePageEndsItsQuery|TestCancel_TheButtonEndsTheQuery)$",
+			env: map[string]string{"SEMLAYER_TEST_LONG": "1", "SEMLAYER_REQUIRE_BROWSER": "1"}, shortEnv: map[string]string{"SEMLAYER_TEST_LONG": "", "SEMLAYER_REQUIRE_BROWSER": ""},
+		},
+		rows: "^Test(Budgets|Cancel)_", rowHeader: "explorer",
+		figures: []figureDefinition{
+			{name: "first figure", key: "first-figure-ms", unit: "ms", aims: withShortFormBound(atMostTarget(400), 20_000)},
+			{name: "first chart", key: "first-chart-ms", unit: "ms", aims: withShortFormBound(atMostTarget(500), 20_000)},
+			{name: "Home of 200 datasets", key: "home-of-200-datasets-ms", unit: "ms", aims: withShortFormBound(atMostTarget(1000), 20_000)},
+			{name: "sort", key: "sort-ms", unit: "ms", aims: withShortFormBound(atMostTarget(100), 5000)},
+			{name: "scroll", key: "scroll-ms", unit: "ms", aims: withShortFormBound(atMostTarget(100), 5000)},
+			{name: "chart of the rows", key: "chart-ms", unit: "ms", aims: withShortFormBound(atMostTarget(100), 5000)},
+			{name: "cancel", key: "cancel-ms", unit: "ms", aims: withShortFormBound(atMostTarget(300), 10_000)},
+			{name: "leaving", key: "leave-ms", unit: "ms", aims: withShortFormBound(atMostTarget(300), 10_000)},
 		},
 	}
 }
