@@ -300,8 +300,8 @@ func namesOf(tb testing.TB, c pgwire.Catalogue) map[uint32]string {
 
 // excepted are recorded statements that are not compared, by a part of their text. PostgreSQL gives rows of its choice for the first;
 // the second counts the server's own tables; the next read grants by role, the rules of views and the defaults of arguments, which the port
-// does not have. Those of pg_dump read initial
-// grants, toast tables and the transaction numbers of tables with rows, which the port does not have. The last two change what later statements of the session get.
+// does not have. Those of pg_dump read initial grants, toast tables and the transaction numbers of tables with rows, which it does not have
+// either. The last two change what later statements of the session get.
 var excepted = []string{
 	"SELECT DISTINCT ON (pg_namespace.nspname, relname ) pg_namespace.nspname, relname, relkind, pg_description.description",
 	"SELECT att.attname FROM pg_attribute AS att, pg_class AS cl WHERE",
