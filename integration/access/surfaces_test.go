@@ -147,7 +147,7 @@ func TestReaders_AreKeptApart(t *testing.T) {
 	}
 }
 
-// A database that does not open says nothing of itself to a reader who does not see SQL, and all to one who does.
+// A database that does not open has its words in the error only for a reader who sees SQL.
 func TestReaders_GetNoWordsOfADatabaseThatDoesNotOpen(t *testing.T) {
 	const policies = "version: 1\nroles:\n  blind: {metrics: all, datasets: {'*': {rows: all, fields: all}}}\n  seeing: {all: true}\n"
 	e, err := engine.Open(t.Context(), engine.Config{

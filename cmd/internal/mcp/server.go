@@ -93,7 +93,7 @@ func New(service Service, c Config) *Server {
 	return &Server{s: s}
 }
 
-// keepFromOthers lets nothing between the server and a client keep a list or a resource for other clients: what a reader sees is its own.
+// keepFromOthers lets nothing between the server and a client keep a list or a resource for other clients, because each reader has its own.
 func keepFromOthers(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = "private" }
 
 // protocolPageSize is the most elements of a page of a list of the protocol.
