@@ -3,6 +3,7 @@ package duckdb
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -17,6 +18,12 @@ var databaseErrorPrefixes = []string{
 	"IO Error:", "INTERNAL Error:", "FATAL Error:", "Fatal Error:",
 	"Connection Error:", "Network Error:", interruptMessage, "Serialization Error:",
 }
+
+// endingErrorPrefixes lists those of databaseErrorPrefixes after which the database runs no further statement.
+var endingErrorPrefixes = []string{"INTERNAL Error:", "FATAL Error:", "Fatal Error:"}
+
+// errDatabaseEnded is the cause of an error with such a beginning.
+var errDatabaseEnded = errors.New("DuckDB runs no further statement in this instance; the next statement opens the database again")
 
 // interruptMessage begins DuckDB's message for an interrupted statement.
 const interruptMessage = "INTERRUPT Error:"
@@ -61,7 +68,11 @@ func classifyErrorMessage(text string) error {
 			if strings.Contains(text, diskFullText) {
 				return outOfMemoryError(true, syscall.ENOSPC)
 			}
-			return driver.DriverFailureError("DuckDB failed: "+text, nil)
+			var cause error
+			if slices.Contains(endingErrorPrefixes, prefix) {
+				cause = errDatabaseEnded
+			}
+			return driver.DriverFailureError("DuckDB failed: "+text, cause)
 		}
 	}
 	err := driver.SQLRejectedError(text, nil)

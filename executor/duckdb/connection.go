@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"errors"
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
@@ -16,6 +17,8 @@ type connection struct {
 	// spent reports that the connection may still carry a statement or a pending interrupt and
 	// must not serve another query.
 	spent bool
+	// endedDatabase reports that a statement failed in a way that ends the instance.
+	endedDatabase bool
 }
 
 func (c *connection) disconnect() { bindings.Disconnect(&c.handle) }
@@ -29,7 +32,8 @@ func (c *connection) runWithContext(ctx context.Context, call func() error) erro
 			return c.owner != nil && c.owner.abandonConnection(c)
 		})
 	})
-	c.spent = c.spent || stopped
+	c.endedDatabase = c.endedDatabase || errors.Is(err, errDatabaseEnded)
+	c.spent = c.spent || stopped || c.endedDatabase
 	return err
 }
 

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"time"
@@ -18,7 +19,7 @@ type Executor struct {
 
 	mu sync.Mutex
 	// current is the instance that takes statements; nil when the next statement
-	// opens one, because the last was abandoned.
+	// opens one, because the last was abandoned or has ended.
 	current *databaseInstance
 	data    *dataFileRegistration // of the current instance, nil without data files
 	closed  bool
@@ -43,6 +44,17 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 			return nil, err
 		}
 	}
+	r, err := e.startQuery(ctx, sql)
+	if errors.Is(err, errDatabaseEnded) && ctx.Err() == nil { // often not by this statement, and on a new instance it runs
+		r, err = e.startQuery(ctx, sql)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (e *Executor) startQuery(ctx context.Context, sql string) (*resultRows, error) {
 	c, err := driver.OpenConnectionWithSlot(ctx, e.slots, e.takeConnection)
 	if err != nil {
 		return nil, err
@@ -97,6 +109,9 @@ func (e *Executor) releaseConnection(c *connection) {
 	defer e.slots.ReleaseSlotOfEndedStatement(&c.SlotHolder)
 	e.mu.Lock()
 	in := c.in
+	if c.endedDatabase {
+		e.replaceInstance(in)
+	}
 	keep := !c.spent && !in.retired
 	if keep {
 		in.idle = append(in.idle, c)
@@ -121,11 +136,16 @@ func (e *Executor) abandonConnection(c *connection) bool {
 	if !e.slots.ReleaseSlotWhileStatementRuns(&c.SlotHolder) {
 		return false
 	}
-	if e.current == c.in && e.options.allowsConcurrentInstances() {
-		e.current.retireInstance()
+	e.replaceInstance(c.in)
+	return true
+}
+
+// replaceInstance lets the next statement open another instance in place of this one, where that does no harm.
+func (e *Executor) replaceInstance(in *databaseInstance) {
+	if e.current == in && e.options.allowsConcurrentInstances() {
+		in.retireInstance()
 		e.current = nil
 	}
-	return true
 }
 
 // PoolUse counts the connections to the database.
