@@ -31,13 +31,13 @@ func (p *parser) parseUnqualifiedCall() (Expr, error) {
 		if !p.tok.kw.canBeFunctionName() {
 			return nil, p.unsupportedKeywordCallError()
 		}
-		if !p.catalogue && strings.EqualFold(p.tokenText(p.tok), "make_interval") {
+		if strings.EqualFold(p.tokenText(p.tok), "make_interval") && !p.takesCatalogueOnly() {
 			return p.parseMakeInterval()
 		}
 	}
 	c, err := p.parseCall()
-	if err != nil || p.catalogue {
-		return c, err
+	if err != nil {
+		return nil, err
 	}
 	return p.rewriteTimeCall(c), nil
 }

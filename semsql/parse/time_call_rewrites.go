@@ -69,22 +69,22 @@ func (p *parser) rewriteTimeCall(x Expr) Expr {
 		return x
 	}
 	day := &String{Position: c.Position, Value: "day"}
+	hint, out := "DATEDIFF counts days between two times", (*Call)(nil)
 	switch {
 	case c.Function.Text == "age" && len(c.Arguments) == 1:
-		p.noteRewriteAt(c.Position, "the function age", "DATEDIFF counts days between two times")
-		return newRewrittenCall(c, "datediff", day, c.Arguments[0], &SessionValue{Position: c.Position, Word: "current_date"})
+		out = newRewrittenCall(c, "datediff", day, c.Arguments[0], &SessionValue{Position: c.Position, Word: "current_date"})
 	case c.Function.Text == "age" && len(c.Arguments) == 2:
-		p.noteRewriteAt(c.Position, "the function age", "DATEDIFF counts days between two times")
-		return newRewrittenCall(c, "datediff", day, c.Arguments[1], c.Arguments[0])
+		out = newRewrittenCall(c, "datediff", day, c.Arguments[1], c.Arguments[0])
 	case c.Function.Text == "date_bin" && len(c.Arguments) == 3:
-		unit := strideUnit(c.Arguments[0])
-		if unit == "" || !isMidnight(c.Arguments[2]) {
-			return x
+		if unit := strideUnit(c.Arguments[0]); unit != "" && isMidnight(c.Arguments[2]) {
+			hint, out = "DATE_TRUNC makes buckets of a unit", newRewrittenCall(c, "date_trunc", &String{Position: c.Position, Value: unit}, c.Arguments[1])
 		}
-		p.noteRewriteAt(c.Position, "the function date_bin", "DATE_TRUNC makes buckets of a unit")
-		return newRewrittenCall(c, "date_trunc", &String{Position: c.Position, Value: unit}, c.Arguments[1])
 	}
-	return x
+	if out == nil || p.takesCatalogueOnly() {
+		return x
+	}
+	p.noteRewriteAt(c.Position, "the function "+c.Function.Text, hint)
+	return out
 }
 
 func newRewrittenCall(c *Call, name string, arguments ...Expr) *Call {
