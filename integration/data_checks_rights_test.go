@@ -132,6 +132,7 @@ func TestDataChecks_StatementsThatFail(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			t.Parallel() // those that hang wait for their timeouts together
 			db := brokenStatements{openTwoTables(t), test.text, test.fail}
 			found := checkData(t, db, twoTables(), datacheck.Options{StatementTimeout: 3 * time.Second, MaxRows: datacheck.UnlimitedRows})
 			if d := cmp.Diff(test.want, findingTexts(found)); d != "" {
