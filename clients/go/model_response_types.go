@@ -249,7 +249,8 @@ type SavedQuery struct {
 	Description string                  `json:"description,omitempty"`
 	Questions   []string                `json:"questions,omitempty"`
 	Params      map[string]ParamSchema  `json:"params,omitempty"`
-	Metrics     []string                `json:"metrics,omitempty"` // that the body names
+	Metrics     []string                `json:"metrics,omitempty"`    // that the body names
+	Dimensions  []string                `json:"dimensions,omitempty"` // the fields of group_by
 	Verified    *SavedQueryVerification `json:"verified,omitempty"`
 	Home        bool                    `json:"home,omitempty"`
 	Chart       string                  `json:"chart,omitempty"` // line, bar, area, table or number

@@ -13,11 +13,12 @@ type SavedQuery struct {
 	Description string   `json:"description,omitempty"`
 	Questions   []string `json:"questions,omitempty"`
 	// Params describes the parameters by name.
-	Params   map[string]ParamSchema  `json:"params,omitempty"`
-	Metrics  []string                `json:"metrics,omitempty"` // that the body names
-	Verified *SavedQueryVerification `json:"verified,omitempty"`
-	Home     bool                    `json:"home,omitempty"`  // a page of the model shows the result first
-	Chart    string                  `json:"chart,omitempty"` // line, bar, area, table or number
+	Params     map[string]ParamSchema  `json:"params,omitempty"`
+	Metrics    []string                `json:"metrics,omitempty"`    // that the body names
+	Dimensions []string                `json:"dimensions,omitempty"` // the fields of group_by
+	Verified   *SavedQueryVerification `json:"verified,omitempty"`
+	Home       bool                    `json:"home,omitempty"`  // a page of the model shows the result first
+	Chart      string                  `json:"chart,omitempty"` // line, bar, area, table or number
 	// Ordered reports whether the body has order_by.
 	Ordered bool `json:"-"`
 }
@@ -35,7 +36,7 @@ func (d *Describer) SavedQueries() []SavedQuery {
 		}
 		info := SavedQuery{
 			Name: s.Name, Kind: string(s.Kind), Description: s.Description, Questions: s.Questions,
-			Metrics: s.Metrics, Verified: s.Verified, Home: s.Home, Chart: s.Chart,
+			Metrics: s.Metrics, Dimensions: s.Dimensions, Verified: s.Verified, Home: s.Home, Chart: s.Chart,
 			Ordered: slices.ContainsFunc(s.Body, func(k catalog.SavedBodyMember) bool { return k.Name == "order_by" }),
 		}
 		for _, p := range s.Params {

@@ -109,6 +109,8 @@ func TestStory_WhichSegmentMovedTheNumber(t *testing.T) {
 	p := b.OpenPage(t, retail(t)+"/")
 	c := &clicker{p: p}
 	p.RunActions(waitFor(cardsDrawn))
+	// A tile names a field as the picker of Explore does: the model has two fields of the name "name".
+	p.RunActions(awaits(`[...document.querySelectorAll(".tile")].find(t => t.innerText.includes("What sells best?")).querySelector("th")?.innerText`, "Product"))
 	c.click(`.metriccard[data-metric="revenue"] .open`)
 	// The lists change their order until each has been read.
 	p.RunActions(waitFor(boardsDrawn), settled(p), waitFor(boardsDrawn))

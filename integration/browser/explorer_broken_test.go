@@ -28,10 +28,16 @@ const unreachable = `datasources:
     sslmode: disable
 `
 
+// twoTiles are saved queries that Home draws.
+const twoTiles = `custom_extensions:
+  - vendor_name: SEMLAYER
+    data: '{"v": "1.10", "queries": [{"name": "all_money", "home": true, "query": {"metrics": ["revenue"]}}, {"name": "all_visits", "home": true, "query": {"metrics": ["visits"]}}]}'
+`
+
 func serveUnreachable(t *testing.T) string {
 	t.Helper()
 	e, err := engine.Open(t.Context(), engine.Config{
-		Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "business.yaml", ModelText: []byte(business),
+		Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "business.yaml", ModelText: []byte(business + twoTiles),
 		ConnectionsPath: "connections.yaml", ConnectionsText: []byte(unreachable), Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
@@ -65,13 +71,15 @@ func TestBroken_NamesTheConnection(t *testing.T) {
 	home.RunActions(
 		waitFor(cardsDrawn),
 		reads(`.home > [role="alert"]`, named),
-		awaits(`document.querySelectorAll("[role=alert]").length`, 1), // not one for each card
+		awaits(textsOf(".tile > p"), []string{"not loaded", "not loaded"}),
+		awaits(`document.querySelectorAll("[role=alert]").length`, 1), // not one for each card and each tile
 		visible(`.metriccard[data-metric="revenue"] .open`),
 	)
 	pictures(home, "broken-home")
 	home.RunActions(
 		click(`//*[@role="alert"]//button[.="Ask the embedded database"]`),
 		awaits(textOf(`.metriccard[data-metric="revenue"] .figure`), "€60.00"),
+		reads(".tile:nth-child(1) .figure", "€212.00"),
 		absent(`[role="alert"]`),
 	)
 	clean(t, home, origin)
@@ -89,9 +97,13 @@ func TestBroken_AServiceThatIsBackAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var gone atomic.Bool
+	var gone, foreign atomic.Bool
 	handler := server.Handler("")
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if foreign.Load() {
+			http.Error(w, "<h1>Bad Gateway</h1>", http.StatusBadGateway)
+			return
+		}
 		if gone.Load() {
 			panic(http.ErrAbortHandler) // the connection breaks without a word
 		}
@@ -103,6 +115,9 @@ func TestBroken_AServiceThatIsBackAnswers(t *testing.T) {
 	gone.Store(true)
 	p.RunActions(click(item("sale.region")), reads(`[role="alert"]`, "The service does not answer.", "Check that it runs"))
 	pictures(p, "broken-service")
+	foreign.Store(true)
+	p.RunActions(click(`//*[@role="alert"]//button[.="Try again"]`), reads(`[role="alert"]`, "The response is not from the service (HTTP status 502)."))
+	foreign.Store(false)
 	gone.Store(false)
 	p.RunActions(
 		click(`//*[@role="alert"]//button[.="Try again"]`),

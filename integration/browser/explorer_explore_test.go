@@ -300,8 +300,8 @@ func TestFilter_OffersValuesAndChecksConditions(t *testing.T) {
 	p.RunActions(
 		shows("region revenue\nnorth 130\nsouth 82"),
 		opens("Filter"),
-		click(`//button[.="Add filter"]`),
-		choose(`.filter select[aria-label="Field"]`, "sale.region"),
+		awaits(element(`.filter select[aria-label="Field"]`)+`?.value`, "sale.region"),
+		absent(`button[aria-label="Remove filter"]`), // nothing is filtered yet
 		chromedp.SendKeys(`.filter input`, "sou"),
 		awaits(`[...document.querySelectorAll(".values li")].map(l => l.innerText.replaceAll("\n", " "))`, []string{"south 3"}),
 		click(`.values input`),

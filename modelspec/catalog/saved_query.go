@@ -31,6 +31,7 @@ type SavedQuery struct {
 	Chart       string        // line, bar, area, table or number; empty for one that fits the result
 	Params      []*Param
 	Metrics     []string // that the body names
+	Dimensions  []string // the fields of group_by, where no parameter is among them
 	Body        []SavedBodyMember
 	Err         *modelspec.CompileError
 }

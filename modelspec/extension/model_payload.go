@@ -150,6 +150,9 @@ func (o payloadObjectReader) readSavedQueryBody(q *catalog.SavedQuery, known boo
 		}
 		q.Body = append(q.Body, catalog.SavedBodyMember{Name: key, Parts: w.splitIntoBodyParts(key, value)})
 		q.Metrics = append(q.Metrics, metricNamesOfBodyKey(key, value)...)
+		if key == "group_by" {
+			q.Dimensions = fieldNamesOfGroups(value)
+		}
 	}
 	w.rejectUnusedParams()
 }
@@ -169,6 +172,19 @@ func metricNamesOfBodyKey(key string, n *document.Node) []string {
 		return out
 	}
 	return nil
+}
+
+// fieldNamesOfGroups lists the fields of group_by in their order; nil where one of them is not a name.
+func fieldNamesOfGroups(n *document.Node) []string {
+	var out []string
+	for _, item := range n.Content {
+		field := item.Member("field")
+		if field == nil || !field.IsText() || strings.HasPrefix(field.Value, ":") {
+			return nil
+		}
+		out = append(out, field.Value)
+	}
+	return out
 }
 
 // rejectUnusedParams rejects parameters that no slot uses.

@@ -339,6 +339,19 @@ func TestDataset_Freshness(t *testing.T) {
 	}
 }
 
+func TestSavedQuery_DimensionsAreTheFieldsThatItGroupsBy(t *testing.T) {
+	for groups, want := range map[string][]string{
+		`[{"field": "metric_time", "grain": "month"}, {"field": "products.name"}]`: {"metric_time", "products.name"},
+		`[{"field": ":of"}]`: nil, // a request names it
+		`[]`:                 nil,
+	} {
+		m, _ := extension.ReadModel(owner, payloads(`{"v": "1.10", "queries": [{"name": "a", "query": {"metrics": ["n"], "group_by": `+groups+`}}]}`))
+		if diff := cmp.Diff(want, m.Queries[0].Dimensions); diff != "" {
+			t.Errorf("%s: %s", groups, diff)
+		}
+	}
+}
+
 func TestSavedQuery_HomeAndChart(t *testing.T) {
 	m, d := extension.ReadModel(owner, payloads(`{"v": "1.10", "queries": [{"name": "a", "query": {"metrics": ["n"]}, "home": true, "chart": "area"}, {"name": "b", "query": {"metrics": ["n"]}}]}`))
 	if len(found(d)) > 0 || len(m.Queries) != 2 || !m.Queries[0].Home || m.Queries[0].Chart != "area" || m.Queries[1].Home || m.Queries[1].Chart != "" {

@@ -290,6 +290,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"describe.SavedQuery.questions":   newPropertyDescription("Questions that it answers."),
 	"describe.SavedQuery.params":      newPropertyDescription("The types and values of its parameters, by name."),
 	"describe.SavedQuery.metrics":     newPropertyDescription("The metrics that it names."),
+	"describe.SavedQuery.dimensions":  newPropertyDescription("The fields that it groups by, in their order."),
 	"describe.SavedQuery.home":        newPropertyDescription("Whether a page of the model shows the result first."),
 	"describe.SavedQuery.chart":       newPropertyDescription("The chart of the result: `line`, `bar`, `area`, `table` or `number`; absent for one that fits it."),
 	"describe.SavedQuery.verified":    newPropertyDescription("The check; absent if it is not checked."),

@@ -557,6 +557,7 @@ class SavedQuery(_SavedQuery, total=False):
     questions: List[str]
     params: Dict[str, Any]
     metrics: List[str]
+    dimensions: List[str]
     verified: Dict[str, str]
     home: bool
     chart: str

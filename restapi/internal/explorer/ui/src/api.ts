@@ -1,5 +1,7 @@
 // The wire: every call that the page makes, and the one shape of its failures.
 
+import { m } from './messages/index.ts'
+
 export interface Metric {
   name: string
   kind: string
@@ -121,6 +123,8 @@ export interface SavedQuery {
   questions?: string[]
   params?: Record<string, ParamSchema>
   metrics?: string[]
+  /** The fields that it groups by. */
+  dimensions?: string[]
   verified?: { by: string; on: string }
   /** The first page shows the result, as the chart. */
   home?: boolean
@@ -420,19 +424,27 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
     response = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body), credentials: 'omit' })
   } catch (e) {
     if (signal?.aborted) throw e
-    throw new ApiError(0, { code: 'unreachable', message: 'The service does not answer.', hint: 'Check that it runs, then try again.' })
+    throw new ApiError(0, { code: 'unreachable', message: m.problem.silent, hint: m.problem.silentHint })
   }
   if (path === 'v1/catalog') catalogTag = response.headers.get('ETag') ?? ''
   const revision = response.headers.get('X-Model-Revision')
   if (revision) receiveRevision(revision)
-  const text = await response.text()
+  let text: string
+  try {
+    text = await response.text()
+  } catch (e) {
+    if (signal?.aborted) throw e
+    throw new ApiError(0, { code: 'unreachable', message: m.problem.cutOff, hint: m.problem.silentHint })
+  }
   let json: any
   try {
     json = text ? JSON.parse(text, exact) : undefined
   } catch {
-    throw new ApiError(response.status, { code: 'internal', message: `The service sent a body that is not JSON (status ${response.status}).` })
+    json = undefined
   }
-  if (!response.ok) throw new ApiError(response.status, json?.error ?? { code: 'internal', message: `status ${response.status}` })
+  // A proxy, or a page where a person signs in, can answer in place of the service, in another form.
+  if (json === undefined || (!response.ok && !json?.error?.code)) throw new ApiError(response.status, { code: 'unreachable', message: m.problem.foreign(response.status), hint: m.problem.foreignHint })
+  if (!response.ok) throw new ApiError(response.status, json.error)
   return json as T
 }
 

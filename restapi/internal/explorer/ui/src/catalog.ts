@@ -147,4 +147,7 @@ export function accepted(metric: string): Promise<Dimension[]> {
 /** A new token may open what was refused before. */
 export const forget = () => asked.clear()
 
+/** seesSQL is whether the reader may see SQL: the list has the source of a dataset for these readers alone. */
+export const seesSQL = (catalog: Catalog): boolean => catalog.datasets.some((d) => d.source !== '')
+
 export const isUnauthorized = (e: unknown) => e instanceof ApiError && e.status === 401

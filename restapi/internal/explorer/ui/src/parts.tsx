@@ -147,7 +147,7 @@ export function Problem({
 export const ofConnections = new Set(['connection', 'auth', 'config', 'driver'])
 
 /** The codes of errors that may disappear when the request is sent again. */
-const ofMoments = new Set([...ofConnections, 'unreachable', 'busy', 'timeout'])
+const ofMoments = new Set([...ofConnections, 'unreachable', 'busy', 'timeout', 'rate_limited', 'internal'])
 
 /** Cancelled is shown instead of a result that a person has stopped. */
 export const Cancelled = ({ onAgain }: { onAgain: () => void }) => (

@@ -102,7 +102,7 @@ function SavedRows(p: Props & { saved?: SavedQuery }) {
       asked={asked}
       query={query}
       kind={kind}
-      groups={groupsOf(shown?.result.columns ?? [], outputsOf(shown?.compiled))}
+      groups={groupsOf(shown?.result.columns ?? [], outputsOf(shown?.compiled), saved?.dimensions)}
       ordered={true}
       onFragment={(f) => set(applyToSaved(state, f))}
       onCandidate={(error) => (error.code === 'unknown_saved_query' ? (name) => set(openSaved(name, state.connection)) : undefined)}

@@ -340,13 +340,15 @@ export const openSaved = (saved: string, connection = '', chart: SavedQuery['cha
 /** groupsIn are the group-bys of a query. */
 export const groupsIn = (q: Query): Group[] => (q.group_by ?? []).map((g) => ({ field: g.field ?? g.name ?? '', ...(g.grain && { grain: g.grain }), ...(g.part && { part: g.part }) }))
 
-/** groupsOf finds the group-bys of a result: its first columns, which are not those of metrics. */
-export function groupsOf(columns: string[], outputs: Map<string, string>): Group[] {
+/** groupsOf finds the group-bys of a result: its first columns, which are not those of metrics. Fields are those that the query names, in the same order. */
+export function groupsOf(columns: string[], outputs: Map<string, string>, fields?: string[]): Group[] {
   const first = columns.findIndex((c) => outputs.has(c))
-  return columns.slice(0, first < 0 ? columns.length : first).map((c) => {
+  const keys = columns.slice(0, first < 0 ? columns.length : first).filter((c, i, all) => fields === undefined || i === 0 || c !== all[i - 1] + '__other')
+  return keys.map((c, i) => {
     const at = c.lastIndexOf('__')
     const [field, unit] = [c.slice(0, at), c.slice(at + 2)]
-    return at > 0 && grains.includes(unit) ? { field, grain: unit } : at > 0 && partNames.includes(unit) ? { field, part: unit } : { field: c }
+    const named = fields?.length === keys.length ? fields[i] : undefined
+    return at > 0 && grains.includes(unit) ? { field: named ?? field, grain: unit } : at > 0 && partNames.includes(unit) ? { field: named ?? field, part: unit } : { field: named ?? c }
   })
 }
 

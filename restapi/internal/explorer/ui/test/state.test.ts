@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { axesOf, grainOf } from '../src/home/axes.ts'
 import { dimensionEntries, linesOf as pickerLines, type Entry } from '../src/explore/entries.ts'
-import type { Dimension } from '../src/api.ts'
+import { api, ApiError, type Dimension } from '../src/api.ts'
 import { askWhy, breakDown, exclude, frameOf, isDrillable, keepOnly, showRecords, type Frame, type Place } from '../src/explore/drill.ts'
 import { instantOf, wallClock } from '../src/explore/clock.ts'
 import { askedText, daysText, filterText } from '../src/explore/asked.ts'
@@ -101,6 +101,30 @@ test('the group-bys of a result are its columns before the metrics', () => {
   const outputs = new Map([['revenue', 'revenue']])
   assert.deepEqual(groupsOf(['metric_time__month', 'a__b', 'revenue', 'x'], outputs), [{ field: 'metric_time', grain: 'month' }, { field: 'a__b' }])
   assert.deepEqual(groupsOf(['revenue'], outputs), [])
+  // The fields that a saved query names tell apart columns of one name, also beside the column of the others.
+  assert.deepEqual(groupsOf(['metric_time__month', 'name', 'name__other', 'revenue'], outputs, ['metric_time', 'products.name']), [{ field: 'metric_time', grain: 'month' }, { field: 'products.name' }])
+  assert.deepEqual(groupsOf(['name', 'revenue'], outputs, ['a.b', 'c.d']), [{ field: 'name' }])
+})
+
+test('an answer that is cut off, or of another program, can be asked for again', async () => {
+  const answers = async (response: Partial<Response>, signal?: AbortSignal) => {
+    globalThis.fetch = async () => ({ ok: response.status === 200, headers: new Headers(), ...response }) as Response
+    try {
+      return await api.execute({}, signal)
+    } catch (e) {
+      return e instanceof ApiError ? [e.status, e.body.code, e.body.message] : String(e)
+    }
+  }
+  const cut = () => Promise.reject(new TypeError('Failed to fetch'))
+  const says = (text: string) => () => Promise.resolve(text)
+  assert.deepEqual(await answers({ status: 200, text: cut }), [0, 'unreachable', 'The connection ended in the middle of the response.'])
+  assert.deepEqual(await answers({ status: 502, text: says('<h1>Bad Gateway</h1>') }), [502, 'unreachable', 'The response is not from the service (HTTP status 502).'])
+  assert.deepEqual(await answers({ status: 200, text: says('<h1>Sign in</h1>') }), [200, 'unreachable', 'The response is not from the service (HTTP status 200).'])
+  assert.deepEqual(await answers({ status: 500, text: says('{"message": "no"}') }), [500, 'unreachable', 'The response is not from the service (HTTP status 500).'])
+  assert.deepEqual(await answers({ status: 504, text: says('{"error": {"code": "timeout", "message": "too long"}}') }), [504, 'timeout', 'too long'])
+  assert.deepEqual(await answers({ status: 200, text: says('{"rows": []}') }), { rows: [] })
+  // A request that the page itself has ended has no error of the service.
+  assert.equal(await answers({ status: 200, text: cut }, AbortSignal.abort()), 'TypeError: Failed to fetch')
 })
 
 test('values become literals of the type of their field', () => {

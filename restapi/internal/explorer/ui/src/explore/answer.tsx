@@ -9,7 +9,7 @@ import { withOrders } from '../chart/order.ts'
 import { axisAt, mostSeries } from '../chart/panels.ts'
 import { ResultChart, type Mark, type Stretched } from '../chart/chart.tsx'
 import { boundsOf, rangesOf, rangeText, shapeOf, type Shape } from '../chart/shape.ts'
-import { amountsIn } from '../catalog.ts'
+import { amountsIn, seesSQL } from '../catalog.ts'
 import { list, spelled, type Filter } from '../filters.ts'
 import { useAnswer, useSignal } from '../hooks.ts'
 import { m } from '../messages/index.ts'
@@ -76,7 +76,7 @@ function Answer(p: Shown) {
   const result = shown?.result
   const shape = useMemo(() => shown && shapeOf(shown.result, shown.compiled?.outputs, groups, catalog.metrics), [shown, JSON.stringify(groups), catalog])
   const charted = kind !== 'select' && (!shape || shape.columns.length > 0)
-  const hidden = compiled.data?.sql === '' // the right to see SQL is not given
+  const hidden = compiled.data ? compiled.data.sql === '' : !seesSQL(catalog) // the right to see SQL is not given
   const names = tabs.slice(compileOnly ? 2 : charted ? 0 : 1).filter(([name]) => !hidden || (name !== 'sql' && name !== 'plan'))
   const tab = names.some(([name]) => name === state.tab) ? state.tab : names[0][0]
   const limited = result?.limited === true

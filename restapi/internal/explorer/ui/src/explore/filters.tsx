@@ -22,14 +22,17 @@ export interface FilterProps {
 const picking = new Set<Op>(['=', '<>', 'in', 'not in'])
 
 export function Filters({ catalog, state, set, takes }: FilterProps) {
-  const change = (i: number, p: Partial<Filter>) => set({ filters: state.filters.map((f, j) => (j === i ? { ...f, ...p } : f)) })
   const names = [...takes.keys()].filter((n) => n !== 'metric_time')
   const first = useFirst(catalog, state, takes)
+  const fallback = first.name
+  // Without a filter there is one to fill in; the query has it as soon as a person chooses a value.
+  const shown: Filter[] = state.filters.length > 0 || !first.counted || !fallback ? state.filters : [{ field: fallback, op: '=', value: '' }]
+  const change = (i: number, p: Partial<Filter>) => set({ filters: shown.map((f, j) => (j === i ? { ...f, ...p } : f)) })
   const named = (n: string) => (takes.get(n)?.source === 'part' ? n : nameField(catalog, n))
   return (
     <fieldset class="lines filters">
       <legend class="hidden">{m.form.filter}</legend>
-      {state.filters.map((f, i) => {
+      {shown.map((f, i) => {
         const field = takes.get(f.field)
         const picks = picking.has(f.op) && field !== undefined && !field.is_time && !isOnPart(state, f)
         return (
@@ -60,16 +63,18 @@ export function Filters({ catalog, state, set, takes }: FilterProps) {
                 </option>
               ))}
             </select>
-            <button type="button" class="bare" aria-label={m.form.removeFilter} onClick={() => set({ filters: state.filters.filter((_, j) => j !== i) })}>
-              ×
-            </button>
+            {state.filters.length > 0 && (
+              <button type="button" class="bare" aria-label={m.form.removeFilter} onClick={() => set({ filters: state.filters.filter((_, j) => j !== i) })}>
+                ×
+              </button>
+            )}
             {takesValue(f.op) &&
               (picks ? <Values {...{ catalog, state }} filter={f} onFilter={(p) => change(i, p)} /> : <ValueBox {...{ catalog, state }} filter={f} field={field} onValue={(value) => change(i, { value })} />)}
           </div>
         )
       })}
-      {first && (
-        <button type="button" class="small" onClick={() => set({ filters: [...state.filters, { field: first, op: '=', value: '' }] })}>
+      {state.filters.length > 0 && fallback && (
+        <button type="button" class="small" onClick={() => set({ filters: [...state.filters, { field: fallback, op: '=', value: '' }] })}>
           {m.form.addFilter}
         </button>
       )}
@@ -81,7 +86,7 @@ export function Filters({ catalog, state, set, takes }: FilterProps) {
 const mostAsked = 8
 
 /** useFirst is the field that a filter begins with: one with few values, never a key. Until the service has counted them it is the first text. */
-function useFirst(catalog: Catalog, state: State, takes: Map<string, Dimension>): string | undefined {
+function useFirst(catalog: Catalog, state: State, takes: Map<string, Dimension>): { name?: string; counted: boolean } {
   const names = [...takes.values()].filter((d) => d.name !== 'metric_time' && d.source !== 'part')
   const texts = names.filter((d) => d.is_dimension && !d.is_time && (d.datatype === 'String' || d.datatype === 'Boolean') && !isKey(catalog, d)).map((d) => d.name)
   const candidates = texts.filter((name) => !state.filters.some((f) => f.field === name))
@@ -96,7 +101,7 @@ function useFirst(catalog: Catalog, state: State, takes: Map<string, Dimension>)
     }
     look()
   }, [of])
-  return (found.of === of ? found.name : undefined) ?? candidates[0] ?? names.find((d) => !d.is_time)?.name ?? names[0]?.name
+  return { name: (found.of === of ? found.name : undefined) ?? candidates[0] ?? names.find((d) => !d.is_time)?.name ?? names[0]?.name, counted: found.of === of }
 }
 
 const isKey = (catalog: Catalog, d: Dimension) => d.source === 'inferred:primary_key' || catalog.datasets.some((x) => x.primary_key.some((k) => d.name === `${x.name}.${k}`))

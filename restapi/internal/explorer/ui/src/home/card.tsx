@@ -29,6 +29,7 @@ export function MetricCard({ metric, card, quiet, opened, onOpen, onApply }: Pro
         {name}
       </button>
       {card?.error && !quiet && !isClosed(card) && <Problem error={card.error} compact onFragment={grainOf(card) ? () => onApply(grainOf(card)!) : undefined} />}
+      {card?.error && quiet && <p class="quiet">{m.home.notLoaded}</p>}
       {card && !card.error && <Figures metric={metric} name={name} card={card} />}
     </li>
   )

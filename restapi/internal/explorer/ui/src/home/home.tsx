@@ -29,7 +29,7 @@ const ranges = [12, 24, 36, 60]
 
 export function Home({ catalog, state, set }: Props) {
   const metrics = useMemo(() => headlinesFirst(catalog.metricList).slice(0, most), [catalog])
-  const { cards, again } = useCards(catalog, metrics, state)
+  const { cards, attempt, again } = useCards(catalog, metrics, state)
   // An error of the connection is shown once, and not on each card.
   const error = metrics.length > 1 ? cards[metrics[0].name]?.error : undefined
   const shared = error && !isClosed(cards[metrics[0].name]) && metrics.every((x) => cards[x.name]?.error?.message === error.message) ? error : undefined
@@ -39,14 +39,25 @@ export function Home({ catalog, state, set }: Props) {
   const closed = metrics.length > 0 && metrics.every((x) => isClosed(cards[x.name]))
   const tiles = closed ? [] : catalog.saved.filter(isTile)
   const others = catalog.saved.filter((q) => !tiles.includes(q))
+  // An error that a box above names, or an earlier query, is not written again.
+  const [failures, setFailures] = useState<Record<string, string>>({})
+  const said = new Set([shared, ...causes.map((c) => c.error)].map((e) => e?.code))
+  const isSaid = (name: string, code: string) => said.has(code) || tiles.find((q) => failures[q.name] === code)?.name !== name
   return (
     <main class="home">
       <h1>{catalog.model.name}</h1>
       {catalog.model.description && <p>{catalog.model.description}</p>}
-      {metrics.length === 0 && <p class="empty">{m.home.noMetrics}</p>}
+      {metrics.length === 0 && (
+        <p class="empty">
+          {m.home.noMetrics}{' '}
+          <button type="button" class="link" onClick={() => set(fresh(state, 'model'))}>
+            {m.home.toModel}
+          </button>
+        </p>
+      )}
       <div class="bar homebar">
         <span class="quiet">{m.home.about(catalog.model.metrics, catalog.model.datasets)}</span>
-        <span class="switches">
+        {metrics.length > 0 && <span class="switches">
           <label>
             {m.home.grain}{' '}
             <select value={state.grain} onChange={(e) => set({ grain: e.currentTarget.value })}>
@@ -68,7 +79,7 @@ export function Home({ catalog, state, set }: Props) {
             </select>
           </label>
           <ConnectionChoice {...{ catalog, state, set }} />
-        </span>
+        </span>}
       </div>
       {state.filters.length > 0 && (
         <p class="homefilters">
@@ -111,7 +122,7 @@ export function Home({ catalog, state, set }: Props) {
       {tiles.length > 0 && (
         <ul class="tiles">
           {tiles.map((q) => (
-            <Tile key={q.name} catalog={catalog} saved={q} connection={state.connection} set={set} />
+            <Tile key={q.name} catalog={catalog} saved={q} connection={state.connection} attempt={attempt} set={set} quiet={(code) => isSaid(q.name, code)} onError={(code) => setFailures((f) => ({ ...f, [q.name]: code }))} onAgain={again} />
           ))}
         </ul>
       )}
@@ -177,7 +188,7 @@ function causesOf(metrics: Metric[], cards: Cards, shared: boolean, least: numbe
 }
 
 /** useCards asks for the axes side by side and shows each as it answers. */
-function useCards(catalog: Catalog, metrics: Metric[], state: State): { cards: Cards; again: () => void } {
+function useCards(catalog: Catalog, metrics: Metric[], state: State): { cards: Cards; attempt: number; again: () => void } {
   const [attempt, setAttempt] = useState(0)
   const [known, setKnown] = useState<{ key: string; cards: Cards }>({ key: '', cards: {} })
   const { grain, periods, connection } = state
@@ -192,5 +203,5 @@ function useCards(catalog: Catalog, metrics: Metric[], state: State): { cards: C
     }
   })
   useEffect(turn, [key])
-  return { cards: known.key === key ? known.cards : {}, again: () => setAttempt(attempt + 1) }
+  return { cards: known.key === key ? known.cards : {}, attempt, again: () => setAttempt(attempt + 1) }
 }

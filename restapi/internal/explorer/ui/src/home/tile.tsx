@@ -1,6 +1,6 @@
 // A saved query on the first page, with its result.
 
-import { useMemo } from 'preact/hooks'
+import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { api, type Compiled, type Result, type SavedQuery } from '../api.ts'
 import { amountsIn, type Catalog } from '../catalog.ts'
 import { ResultChart } from '../chart/chart.tsx'
@@ -11,6 +11,7 @@ import { boundsOf, shapeOf } from '../chart/shape.ts'
 import { outputsOf } from '../explore/answer.tsx'
 import { endOfData } from '../explore/range.ts'
 import { useAnswer } from '../hooks.ts'
+import { m } from '../messages/index.ts'
 import { Problem } from '../parts.tsx'
 import { groupsOf, initial, openSaved, type Kind, type State } from '../state.ts'
 import { ResultTable } from '../table/table.tsx'
@@ -19,7 +20,13 @@ interface Props {
   catalog: Catalog
   saved: SavedQuery
   connection: string
+  /** How often a person has asked again for what failed. */
+  attempt: number
   set: (p: Partial<State>) => void
+  /** Whether the page names an error of this code elsewhere. */
+  quiet: (code: string) => boolean
+  onError: (code: string) => void
+  onAgain: () => void
 }
 
 /** isTile is whether a saved query is drawn on the first page: it is marked, and runs without a choice of a person. */
@@ -28,10 +35,10 @@ export const isTile = (q: SavedQuery) => q.home === true && q.kind !== 'attribut
 /** titleOf is how people name a saved query. */
 export const titleOf = (q: SavedQuery) => q.questions?.[0] ?? q.name.replaceAll(/[_-]+/g, ' ')
 
-export function Tile({ catalog, saved, connection, set }: Props) {
+export function Tile({ catalog, saved, connection, attempt, set, quiet, onError, onAgain }: Props) {
   const body = { saved: saved.name, ...(connection && { connection }) }
   const kind = saved.kind === 'select' ? 'select' : 'query'
-  const key = JSON.stringify([catalog.model.revision, body])
+  const key = JSON.stringify([catalog.model.revision, body, attempt])
   const answer = useAnswer<{ result: Result; compiled: Compiled }>(key, async (signal) => {
     const [result, compiled] = await Promise.all([api.execute(body, signal, kind), api.compile(body, signal, kind)])
     return { result, compiled }
@@ -39,7 +46,7 @@ export function Tile({ catalog, saved, connection, set }: Props) {
   const shape = useMemo(() => {
     if (!answer.data) return undefined
     const { result, compiled } = answer.data
-    const shape = shapeOf(result, compiled.outputs, groupsOf(result.columns, outputsOf(compiled)), catalog.metrics)
+    const shape = shapeOf(result, compiled.outputs, groupsOf(result.columns, outputsOf(compiled), saved.dimensions), catalog.metrics)
     return { ...shape, groups: withOrders(shape.groups, catalog) }
   }, [answer.data, catalog])
   // The range, or the end of the data, cuts a period of the axis, as it does in Explore.
@@ -51,6 +58,8 @@ export function Tile({ catalog, saved, connection, set }: Props) {
   const cuts = useMemo<Wish['cutsOf']>(() => (timed ? (stops, grain) => cutsOf(stops, grain, { start, end }) : undefined), [timed, start, end])
   const titles = useMemo(() => new Map(shape?.groups.map((g, i): [string, string] => [shape.drawn.columns[i], g.label ?? g.field])), [shape])
   const title = titleOf(saved)
+  const code = answer.error?.code ?? ''
+  useLayoutEffect(() => onError(code), [code])
   return (
     <li class="tile" aria-busy={answer.running}>
       <h3>
@@ -58,7 +67,7 @@ export function Tile({ catalog, saved, connection, set }: Props) {
           {title}
         </button>
       </h3>
-      {answer.error && <Problem error={answer.error} connection={connection} onAgain={answer.again} />}
+      {answer.error && (quiet(answer.error.code) ? <p class="quiet">{m.home.notLoaded}</p> : <Problem error={answer.error} connection={connection} onAgain={onAgain} />)}
       {answer.data && shape && (kind === 'select' || saved.chart === 'table' || shape.columns.length === 0) && (
         <ResultTable result={answer.data.result} amounts={amountsIn(catalog, answer.data.result.columns)} name={saved.name} values={shape.columns} titles={titles} level={shape.level} order={[]} />
       )}

@@ -26,8 +26,12 @@ export function DatasetPage({ catalog, state, set, name, relationships }: Props)
       <h2>{name}</h2>
       {dataset.description && <p>{dataset.description}</p>}
       <p class="quiet">
-        {m.model.source} <code>{dataset.source}</code>
-        {dataset.primary_key.length > 0 && ` · ${m.model.key} ${dataset.primary_key.join(', ')}`}
+        {dataset.source && (
+          <>
+            {m.model.source} <code>{dataset.source}</code> ·{' '}
+          </>
+        )}
+        {dataset.primary_key.length > 0 ? `${m.model.key} ${dataset.primary_key.join(', ')}` : m.model.noKey}
       </p>
       <div class="scroll" tabIndex={0} role="region" aria-label={m.model.fieldsOf(name)}>
         <table>

@@ -80,11 +80,11 @@ export function MetricPage({ catalog, state, set, name, relationships }: Props) 
                 {m.model.savedQuery(q.name)}
               </button>
             ))}
-            {whole.error ? <span role="alert">{whole.error.message}</span> : whole.data ? users.length + saved.length === 0 && m.model.nothing : '…'}
+            {whole.error ? lineage.error ? m.home.notLoaded : <span role="alert">{whole.error.message}</span> : whole.data ? users.length + saved.length === 0 && m.model.nothing : '…'}
           </dd>
         </div>
       </dl>
-      {lineage.error ? <Problem error={lineage.error} /> : lineage.data && <LineageGraph name={name} lineage={lineage.data} onPick={pick} />}
+      {lineage.error ? <Problem error={lineage.error} onAgain={() => (whole.again(), lineage.again())} /> : lineage.data && <LineageGraph name={name} lineage={lineage.data} onPick={pick} />}
     </section>
   )
 }
