@@ -70,7 +70,7 @@ const readBars = `(() => {
 // openPlot opens a chart in the light theme and waits until it is drawn and all of these words are in its notes.
 func openPlot(t *testing.T, b *chromium.Browser, origin, query string, notes ...string) *chromium.Page {
 	t.Helper()
-	p := b.OpenPage(t, origin+"/#/explore?"+query)
+	p := openChart(t, b, origin, query)
 	p.RunActions(waitFor(stands), reads("figure", notes...))
 	return p
 }

@@ -64,7 +64,7 @@ func barsOf(p plotPixels) []span {
 
 func drawnPixels(t *testing.T, b *chromium.Browser, origin, query string, plots int) []plotPixels {
 	t.Helper()
-	p := b.OpenPage(t, origin+"/#/explore?"+query)
+	p := openChart(t, b, origin, query)
 	var out []plotPixels
 	p.RunActions(
 		waitFor(fmt.Sprintf(`document.querySelectorAll(".plot canvas").length === %d`, plots)),

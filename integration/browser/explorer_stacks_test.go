@@ -57,7 +57,7 @@ func painted(c paint) string {
 // readPaint opens a chart and reads the line of zero and the runs of some colours.
 func readPaint(t *testing.T, b *chromium.Browser, origin, query string, colours ...paint) (zero int, found [][]stretch) {
 	t.Helper()
-	p := b.OpenPage(t, origin+"/#/explore?"+query)
+	p := openChart(t, b, origin, query)
 	var plots []plotPixels
 	p.RunActions(waitFor(stands), waitFor(readPixels+`.every(p => p.Zero >= 0 && p.Runs.length > 0)`), chromedp.Evaluate(readPixels, &plots))
 	for _, c := range colours {

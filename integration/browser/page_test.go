@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/runtime"
@@ -106,6 +107,24 @@ func settled(p *chromium.Page) chromedp.Action {
 			return nil
 		})
 	})
+}
+
+// openChart opens a query in the light theme, in the page that the test has of this server: to load a page takes far longer than
+// to lead it to another query. A page of an earlier call shows the new query then.
+func openChart(t *testing.T, b *chromium.Browser, origin, query string) *chromium.Page {
+	t.Helper()
+	hash := "#/explore?" + query
+	if p := b.LastPage(); p != nil {
+		p.AssignToTest(t)
+		var at string
+		p.RunActions(chromedp.Evaluate("location.origin", &at))
+		if at == origin {
+			// Another part of the page leaves nothing of the query before.
+			p.RunActions(turn("#/model?focus=findings"), turn(hash))
+			return p
+		}
+	}
+	return b.OpenPage(t, origin+"/"+hash)
 }
 
 // goBack returns the action of going back in the history of the page. It waits for no load, because the page stays the same.

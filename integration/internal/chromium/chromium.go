@@ -37,6 +37,8 @@ type Browser struct {
 	end   func()
 	// begun is whether the test of the profile has opened a page.
 	begun bool
+	// last is the page that was opened last, until its test ends.
+	last *Page
 }
 
 // Page is one window. It must be used by one goroutine at a time.
@@ -175,6 +177,7 @@ func (b *Browser) OpenPage(t testing.TB, url string) *Page {
 		t.Cleanup(b.end)
 	}
 	t.Cleanup(cancel)
+	t.Cleanup(func() { b.last = nil })
 	p := &Page{t: t, ctx: ctx, close: cancel, profile: b.profile, inFlight: make(map[network.RequestID]bool)}
 	chromedp.ListenTarget(ctx, p.recordEvent)
 	// The window lives as long as the context of the first Run.
@@ -183,8 +186,12 @@ func (b *Browser) OpenPage(t testing.TB, url string) *Page {
 	}
 	// Keys reach a window that another one covers.
 	p.RunActions(network.Enable(), runtime.Enable(), log.Enable(), emulation.SetFocusEmulationEnabled(true), chromedp.Navigate(url))
+	b.last = p
 	return p
 }
+
+// LastPage returns the page that was opened last, for a test that leads it on, or nil where its test has ended.
+func (b *Browser) LastPage() *Page { return b.last }
 
 // AssignToTest hands a page that a test has finished with to another test: it forgets its problems and requests.
 func (p *Page) AssignToTest(t testing.TB) {
