@@ -97,7 +97,7 @@ func (r *maker) statisticMetric(d *dataset) {
 	r.add(x)
 }
 
-// isList reports whether the metric makes a text without a bound, as only one of a model may.
+// isList reports whether the metric makes a text without a bound, as no metric of a query may.
 func (x *metric) isList() bool { return strings.Contains(x.name, statisticMark+"list") }
 
 // countIf adds a count of the rows that meet a condition.

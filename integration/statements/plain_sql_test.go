@@ -72,6 +72,8 @@ INSERT INTO customers VALUES (4, 'north', '2024-02-02');`)
 		"SELECT SUM(CASE WHEN status = 'completed' THEN amount ELSE 0 END) AS x FROM orders",
 		"SELECT order_date FROM orders WHERE order_date > '2024-02-10' OR order_date < '2024-01-10'",
 		"SELECT MIN(status) AS a, MAX(status) AS b FROM orders",
+		"SELECT customer_id, STRING_AGG(DISTINCT status, ','::text ORDER BY status) AS l FROM orders GROUP BY customer_id",
+		"SELECT STRING_AGG(status, '+' ORDER BY order_id DESC) AS l FROM orders",
 		"SELECT order_id FROM orders ORDER BY order_id FETCH FIRST 2 ROWS ONLY",
 		"SELECT c.customer_id, COUNT(*) AS n FROM customers c, orders o WHERE o.customer_id = c.customer_id AND o.order_date >= '2024-02-01' GROUP BY c.customer_id",
 		"SELECT status, MAX(order_date) - MIN(order_date) AS days FROM orders GROUP BY status",

@@ -16,6 +16,8 @@ type QueryMetric struct {
 	Location                                 string // in the query, as metrics/0
 	Name, Expression, Dataset, TimeDimension string
 	At                                       *QueryLevel // nil: at the level of the query
+	// JoinsTexts allows LISTAGG, whose text has no bound.
+	JoinsTexts bool
 }
 
 func (c *compiler) addQueryMetric(q QueryMetric) *modelspec.CompileError {
@@ -63,8 +65,10 @@ func (c *compiler) parseQueryMetric(q QueryMetric) (*metricInProgress, *modelspe
 	if err != nil {
 		return nil, err
 	}
-	if err := refuseListaggInQuery(expr, location); err != nil {
-		return nil, err
+	if !q.JoinsTexts {
+		if err := refuseListaggInQuery(expr, location); err != nil {
+			return nil, err
+		}
 	}
 	if err := c.refuseUnknownMetricNames(expr, location); err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ package query
 func (q *MetricQuery) AppendCacheKey(to []byte) []byte {
 	k := appendRows(append(cacheKeyBytes(to), 'm'), metricQueryRows, q).appendCount(len(q.InlineMetrics))
 	for _, m := range q.InlineMetrics {
-		k = k.appendLengthPrefixed(m.Name).appendLengthPrefixed(m.Expression).appendLengthPrefixed(m.Dataset).appendLengthPrefixed(m.TimeDimension).appendInt64(int64(m.Index)).appendAt(m.At)
+		k = k.appendLengthPrefixed(m.Name).appendLengthPrefixed(m.Expression).appendLengthPrefixed(m.Dataset).appendLengthPrefixed(m.TimeDimension).appendInt64(int64(m.Index)).appendAt(m.At).appendBool(m.JoinsTexts)
 	}
 	return k.appendRemovedKeys(q.Saved, q.Removed)
 }

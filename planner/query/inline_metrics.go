@@ -17,6 +17,8 @@ type InlineMetric struct {
 	TimeDimension string `json:"time_dimension,omitempty"` // what metric_time means for it
 	At            *At    `json:"at,omitempty"`             // the level of the metric; nil for that of the query
 	Index         int    `json:"-"`                        // the position in Metrics
+	// JoinsTexts allows LISTAGG, whose text has no bound, to a statement in SQL. A request has no key for it.
+	JoinsTexts bool `json:"-"`
 }
 
 var inlineMetricKeyReaders = []keyReader[InlineMetric]{

@@ -52,7 +52,7 @@ func inlineMetricsForCompile(q *query.MetricQuery) []compile.QueryMetric {
 	for i, m := range q.InlineMetrics {
 		out[i] = compile.QueryMetric{
 			Location: inlineMetricLocation(m),
-			Name:     m.Name, Expression: m.Expression, Dataset: m.Dataset, TimeDimension: m.TimeDimension,
+			Name:     m.Name, Expression: m.Expression, Dataset: m.Dataset, TimeDimension: m.TimeDimension, JoinsTexts: m.JoinsTexts,
 		}
 		if a := m.At; a != nil {
 			out[i].At = &compile.QueryLevel{

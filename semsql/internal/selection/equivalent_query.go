@@ -1,6 +1,8 @@
 package selection
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -18,6 +20,9 @@ func (q *metricQuery) queryEquivalentToSelect() *query.MetricQuery {
 	}
 	if q.sets != nil && !q.isQueryWithTotals() {
 		return nil
+	}
+	if slices.ContainsFunc(q.body.InlineMetrics, func(m query.InlineMetric) bool { return m.JoinsTexts }) {
+		return nil // which a request may not ask for
 	}
 	out := q.body
 	for _, p := range out.Params {

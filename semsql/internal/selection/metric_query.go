@@ -177,7 +177,7 @@ func (q *metricQuery) inlineMetric(m measure) (query.InlineMetric, error) {
 
 // inlineAggregateMetric prints an aggregate over fields.
 func (q *metricQuery) inlineAggregateMetric(m measure) (query.InlineMetric, error) {
-	out := query.InlineMetric{Expression: sqlexpr.Format(q.ModelExpr(m.expr))}
+	out := query.InlineMetric{Expression: sqlexpr.Format(q.ModelExpr(m.expr)), JoinsTexts: joinsTexts(m.expr)}
 	if !q.Refs.HasReferenceInExpr(m.expr) {
 		home, err := q.countedDataset(m)
 		if err != nil {
@@ -189,6 +189,10 @@ func (q *metricQuery) inlineAggregateMetric(m measure) (query.InlineMetric, erro
 		return out, q.checkJoinedAggregate(m)
 	}
 	return out, nil
+}
+
+func joinsTexts(e sqlexpr.Expr) bool {
+	return sqlexpr.HasNode(e, func(c *sqlexpr.Call) bool { return c.Fn == sqlexpr.FnListagg })
 }
 
 // inlineCountMetric counts rows: COUNT(*), COUNT of the rows of a condition, or SUM(1).
