@@ -94,8 +94,8 @@ func writeKeywordShapes(t *testing.T, b *strings.Builder) {
 	}
 }
 
-// ownSyntax are parts of statements whose trees PostgreSQL's grammar does not have: views, names in backticks, types and casts of Ossie, and the
-// other spelling of MEASURE and its parameters.
+// ownSyntax are parts of statements whose trees PostgreSQL's grammar does not have: views, names in backticks, types and
+// casts of Ossie, and the other spelling of MEASURE and its parameters.
 var ownSyntax = []string{"SEMANTIC_VIEW", "`", "AGG(", "=>", "TRY_CAST(", "TIMESTAMP_NTZ", "TIMESTAMP_LTZ", "TIMESTAMP_TZ"}
 
 // writeCorpusShapes writes the statements that integration/statements runs or rejects.

@@ -83,8 +83,7 @@ func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 	case *parse.Grouping:
 		return nil, sqlerror.New(sqlerror.CodeSyntax, e.Pos(), "ROLLUP, CUBE and GROUPING SETS are items of GROUP BY")
 	case *parse.InQuery, *parse.Exists:
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), "a condition that reads a subquery is IN or NOT IN, and is joined to the others by AND").
-			WithHint("write it as a conjunct of WHERE or HAVING: field IN (SELECT …)")
+		return nil, s.refuseExists(e)
 	}
 	return nil, sqlerror.New(planerr.CodeInternal, e.Pos(), fmt.Sprintf("no mapping of %T exists", e))
 }

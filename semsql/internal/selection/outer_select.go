@@ -2,6 +2,7 @@ package selection
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/compose"
@@ -23,36 +24,76 @@ func mapOuterSelect(ctx context.Context, s *resolve.Statement, tables *resolve.C
 	return mapSelectOverRows(ctx, s, tables, q, syntax, rows, sources, in)
 }
 
-// countInsteadOfExists returns the statement that counts the rows whose existence a SELECT without a relation tests; "" for any other SELECT.
+// existenceTest is a part of an expression that tells whether a query has rows.
+type existenceTest struct {
+	part parse.Expr // EXISTS, or NOT EXISTS
+	rows *parse.Query
+	not  bool
+}
+
+func existenceTests(items []*parse.SelectItem) []existenceTest {
+	var out []existenceTest
+	for _, item := range items {
+		parse.Walk(item.X, func(n parse.Node) bool {
+			test := existenceTest{}
+			if not, ok := n.(*parse.Unary); ok && not.Op == parse.OpNot {
+				test.part, test.not, n = not, true, not.X
+			}
+			exists, ok := n.(*parse.Exists)
+			if !ok {
+				return true
+			}
+			if !test.not {
+				test.part = exists
+			}
+			test.rows = exists.Query
+			out = append(out, test)
+			return false
+		})
+	}
+	return out
+}
+
+// countInsteadOfExists returns the statement that counts the rows whose existence a SELECT without a relation tests, or that joins the
+// counts of several queries; "" for any other SELECT.
 func countInsteadOfExists(s *resolve.Statement, q *parse.Query, syntax *parse.Select) string {
-	if q != s.Root || len(syntax.Items) != 1 {
+	tests := existenceTests(syntax.Items)
+	if q != s.Root || len(tests) == 0 || syntax.Distinct || syntax.Where != nil || len(syntax.GroupBy) > 0 || syntax.Having != nil {
 		return ""
 	}
-	x, op := syntax.Items[0].X, parse.OpGt
-	if not, ok := x.(*parse.Unary); ok && not.Op == parse.OpNot {
-		x, op = not.X, parse.OpEq
-	}
-	exists, ok := x.(*parse.Exists)
-	if !ok {
-		return ""
-	}
-	rows, ok := exists.Query.Body.(*parse.Select)
-	if !ok || rows.Distinct || len(rows.GroupBy) > 0 || rows.Having != nil || exists.Query.Limit != nil || exists.Query.Offset != nil {
-		return ""
-	}
-	for _, item := range rows.Items {
-		if resolve.HasAggregate(item.X) {
+	out, body := &parse.Query{}, &parse.Select{}
+	values := make([]parse.Expr, len(tests))
+	for i, test := range tests {
+		counting, comparison := resolve.CountingQuery(test.rows, test.not)
+		if counting == nil {
 			return ""
 		}
+		if len(tests) == 1 {
+			one := *counting.Body.(*parse.Select)
+			out, body, values[0] = counting, &one, comparison
+			break
+		}
+		alias := parse.Name{Text: "t" + strconv.Itoa(i+1)}
+		values[i] = &parse.Column{Path: []parse.Name{alias, counting.Body.(*parse.Select).Items[0].Alias}}
+		var table parse.Relation = &parse.DerivedTable{Query: counting, Alias: &parse.TableAlias{Name: alias}}
+		if i > 0 {
+			table = &parse.Join{Kind: parse.CrossJoin, Left: body.From[0], Right: table}
+		}
+		body.From = []parse.Relation{table}
 	}
-	count := &parse.Call{Function: parse.Name{Text: "COUNT"}, Arguments: []parse.Expr{&parse.Star{}}}
-	item := &parse.SelectItem{X: &parse.Binary{Op: op, L: count, R: &parse.Number{Text: "0"}}, Alias: syntax.Items[0].Alias}
-	if item.Alias.Text == "" {
-		item.Alias = parse.Name{Text: parse.ColumnName(syntax.Items[0].X), Quoted: true}
+	body.Items = nil
+	for _, item := range syntax.Items {
+		named := *item
+		for i, test := range tests {
+			named.X = resolve.ReplaceNode(named.X, test.part, values[i]).(parse.Expr)
+		}
+		if named.Alias.Text == "" {
+			named.Alias = parse.Name{Text: parse.ColumnName(item.X), Quoted: true}
+		}
+		body.Items = append(body.Items, &named)
 	}
-	counted := *exists.Query
-	counted.Body, counted.OrderBy = &parse.Select{Items: []*parse.SelectItem{item}, From: rows.From, Where: rows.Where}, nil
-	return parse.Format(&counted)
+	out.Body = body
+	return parse.Format(out)
 }
 
 // mapSelectOverRows maps the clauses of a select over rows.
