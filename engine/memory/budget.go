@@ -36,7 +36,7 @@ const (
 
 	programBytes      = 64 << 20 // code, stacks and libraries
 	minCatalogueBytes = 32 << 20
-	maxCatalogueBytes = 256 << 20
+	maxCatalogueBytes = 384 << 20
 	minDatabaseBytes  = 32 << 20
 
 	catalogueSpillFraction = 8

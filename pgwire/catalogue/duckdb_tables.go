@@ -22,10 +22,10 @@ type tableSet struct {
 }
 
 const (
-	duckDBMemoryMiB    = 96 // of one engine, where the budget has not less
-	minDuckDBMemoryMiB = 64 // from which on the budget is divided among several engines
-	duckDBSpillMiB     = 256
-	duckDBConnections  = 4
+	// duckDBMemoryMiB is the memory of one engine, where the budget has not less: generators of code join six views in one statement.
+	duckDBMemoryMiB   = 96
+	duckDBSpillMiB    = 256
+	duckDBConnections = 4
 )
 
 // tableSetBounds are the bounds of the engines.
@@ -40,7 +40,7 @@ func newTableSetBounds(b *memory.Budget) tableSetBounds {
 		return tableSetBounds{maxTableSets, duckDBMemoryMiB, duckDBSpillMiB}
 	}
 	share := int(b.Catalogue >> 20)
-	sets := min(max(share/minDuckDBMemoryMiB, 1), maxTableSets)
+	sets := min(max(share/duckDBMemoryMiB, 1), maxTableSets)
 	return tableSetBounds{sets, min(share/sets, duckDBMemoryMiB), max(int(b.CatalogueSpill>>20)/sets, 1)}
 }
 

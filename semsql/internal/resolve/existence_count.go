@@ -5,8 +5,8 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// CountingQuery returns the query whose one value tells whether a query has rows, or with not that it has none, and the comparison that is
-// this value; nil where no count tells it. The order, DISTINCT and a limit that is not 0 change nothing of it.
+// CountingQuery returns a query of one value, which is true if a query has rows, or with not if it has none, and the comparison that is
+// this value; nil where no count has this meaning. The order, DISTINCT and a limit that is not 0 change nothing of it.
 func CountingQuery(q *parse.Query, not bool) (counting *parse.Query, comparison parse.Expr) {
 	rows, ok := q.Body.(*parse.Select)
 	if !ok || len(rows.GroupBy) > 0 || rows.Having != nil || q.Offset != nil || !isPositiveLimit(q.Limit) {
@@ -54,4 +54,3 @@ func (s *Scope) refuseExists(e parse.Expr) error {
 	refused.Hint = ""
 	return refused.WithSuggestedStatement(s.FormatWithReplacedPart(e, func() parse.Node { return &parse.ScalarSubquery{Query: counting} }))
 }
-

@@ -24,7 +24,7 @@ func mapOuterSelect(ctx context.Context, s *resolve.Statement, tables *resolve.C
 	return mapSelectOverRows(ctx, s, tables, q, syntax, rows, sources, in)
 }
 
-// existenceTest is a part of an expression that tells whether a query has rows.
+// existenceTest is a condition that a query has rows, or with not that it has none.
 type existenceTest struct {
 	part parse.Expr // EXISTS, or NOT EXISTS
 	rows *parse.Query
