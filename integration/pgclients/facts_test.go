@@ -1,8 +1,12 @@
 package pgclients
 
 import (
+	"encoding/json"
+	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
+	"testing"
 )
 
 // facts are what a client found out, by name.
@@ -59,12 +63,47 @@ func readFacts(output string) facts {
 	return out
 }
 
+// revenueOfFebruary returns what REST has for a metric by a field in a month, as clients print rows.
+func revenueOfFebruary(t *testing.T, address string) string {
+	t.Helper()
+	const body = `{"metrics": ["revenue"], "group_by": [{"field": "orders.status"}], "order_by": [{"key": "status"}],
+		"time_range": {"dimension": "orders.order_date", "start": "2024-02-01", "end": "2024-03-01"}}`
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/v1/query/execute", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+password)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var read struct {
+		Rows []struct {
+			Status  string
+			Revenue float64
+		}
+	}
+	if err := json.NewDecoder(response.Body).Decode(&read); err != nil || len(read.Rows) != 2 {
+		t.Fatalf("%s: %d rows, %v", response.Status, len(read.Rows), err)
+	}
+	var out []string
+	for _, row := range read.Rows {
+		out = append(out, fmt.Sprintf("%s|%.2f", row.Status, row.Revenue))
+	}
+	return strings.Join(out, ";")
+}
+
 // compare lists the facts of a client that are not the expected ones, and those that are missing. Differs are the facts that this client
-// shows in another form.
-func (f facts) compare(differs facts) []string {
+// shows in another form, and ofREST those that REST shows.
+func (f facts) compare(differs, ofREST facts) []string {
 	var out []string
 	for name, value := range f {
 		want, known := expected[name]
+		if rows, ok := ofREST[name]; ok {
+			want, known = rows, true
+		}
 		if other, ok := differs[name]; ok {
 			want = other
 		}

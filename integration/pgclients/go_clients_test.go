@@ -53,6 +53,7 @@ func stateOf(err error) string {
 const (
 	byRegion = "SELECT region, MEASURE(revenue), COUNT(orders.*) FROM shop GROUP BY region ORDER BY 1"
 	byStatus = "SELECT order_id, amount FROM orders WHERE status = $1 AND amount > $2 ORDER BY order_id"
+	inMonth  = "SELECT status, MEASURE(revenue) FROM orders WHERE order_date >= $1 AND order_date < $2 GROUP BY status ORDER BY status"
 	numbers  = "SELECT n FROM numbers ORDER BY n LIMIT 10000"
 )
 
@@ -83,6 +84,7 @@ func askPGX(t *testing.T, environment map[string]string) facts {
 	out := readFacts("field types: " + strings.Join(types, ",") + "\n")
 	out["connect"], out["list"], out["fields"] = c.PgConn().ParameterStatus("server_version"), strings.ReplaceAll(list, ";", ","), strings.Join(fields, ",")
 	out["query"], out["parameter"] = query(byRegion), query(byStatus, "completed", 60)
+	out["date"] = query(inMonth, time.Date(2024, 2, 1, 0, 0, 0, 0, time.UTC), time.Date(2024, 3, 1, 0, 0, 0, 0, time.UTC))
 	out["null"] = trueValue.ReplaceAllString(query("SELECT gift, weight FROM orders WHERE order_id IN (4, 5) ORDER BY order_id"), "true|")
 	rows, err := c.Query(t.Context(), numbers)
 	if err != nil {

@@ -18,13 +18,18 @@ const (
 	database = "shop"
 	user     = "me"
 	password = "a-token-of-the-clients"
+
+	restVariable = "REST"
 )
 
 // slow is a statement that takes longer than any test waits.
 const slow = "SELECT SUM(a.n * b.n) FROM (SELECT n, k FROM numbers LIMIT 300000) a JOIN (SELECT n, k FROM numbers LIMIT 300000) b ON a.k = b.k"
 
-// address finds the address of the port in the log.
-var address = regexp.MustCompile(`msg="serving the PostgreSQL port" address=(\S+)`)
+// address and restAddress find the addresses of the port and of HTTP in the log.
+var (
+	address     = regexp.MustCompile(`msg="serving the PostgreSQL port" address=(\S+)`)
+	restAddress = regexp.MustCompile(`msg=serving address=(\S+)`)
+)
 
 // buildProgram builds the program into a folder.
 func buildProgram(t *testing.T, directory string) string {
@@ -79,17 +84,17 @@ func serve(t *testing.T, binary, directory, model, data string) map[string]strin
 			t.Logf("the server:\n%s", output)
 		}
 	})
-	var found []string
-	testwait.Until(t, "the server prints its address", func() bool {
-		found = address.FindStringSubmatch(output.String())
-		return found != nil
+	var found, rest []string
+	testwait.Until(t, "the server prints its addresses", func() bool {
+		found, rest = address.FindStringSubmatch(output.String()), restAddress.FindStringSubmatch(output.String())
+		return found != nil && rest != nil
 	})
 	host, port, err := net.SplitHostPort(found[1])
 	if err != nil {
 		t.Fatal(err)
 	}
 	return map[string]string{
-		"PGHOST": host, "PGPORT": port, "PGDATABASE": database, "PGUSER": user, "PGPASSWORD": password, "PGSSLMODE": "disable", "SLOW": slow,
+		"PGHOST": host, "PGPORT": port, "PGDATABASE": database, "PGUSER": user, "PGPASSWORD": password, "PGSSLMODE": "disable", "SLOW": slow, restVariable: rest[1],
 	}
 }
 

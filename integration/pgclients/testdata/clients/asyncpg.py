@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """asyncpg: binary values, prepared statements, a cursor, COPY, and cancel by a time limit."""
 import asyncio
+import datetime
 import io
 import os
 
@@ -41,6 +42,11 @@ async def main():
         print("cancel: 57014")
     print("again:", await c.fetchval("SELECT COUNT(*) FROM orders"))
     await c.close()
+    february = "SELECT status, MEASURE(revenue) FROM orders WHERE order_date >= $1 AND order_date < $2 GROUP BY status ORDER BY status"
+    async with asyncpg.create_pool(min_size=2, max_size=4, ssl=False) as pool:  # each use of a connection resets it
+        asked = (pool.fetch(february, datetime.date(2024, 2, 1), datetime.date(2024, 3, 1)) for _ in range(12))
+        (found,) = {join(rows) for rows in await asyncio.gather(*asked)}
+        print("date:", found)
 
 
 asyncio.run(main())

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """psycopg 3: text and binary rows, a cursor on the server, a pipeline, COPY, and cancel from another thread."""
+import datetime
 import os
 import threading
 import time
@@ -41,6 +42,10 @@ with connection.cursor("numbers") as named:
     named.execute("SELECT n FROM numbers ORDER BY n LIMIT 10000")
     found = [n for (n,) in named]
 print(f"cursor: {len(found)}/{sum(found)}")
+february = "SELECT status, MEASURE(revenue) FROM orders WHERE order_date >= %s AND order_date < %s GROUP BY status ORDER BY status"
+with connection.cursor("february") as named:  # whose DECLARE has the parameters
+    named.execute(february, (datetime.date(2024, 2, 1), datetime.date(2024, 3, 1)))
+    print("date:", join(named))
 with connection.pipeline():
     pending = [connection.execute("SELECT COUNT(*) FROM orders WHERE amount > %s", (limit,)) for limit in (0, 60, 100)]
 print("pipeline:", ",".join(str(c.fetchone()[0]) for c in pending))

@@ -1,10 +1,12 @@
 #!/usr/bin/python3
 """SQLAlchemy: its inspector, and statements that it builds."""
+import datetime
 import os
 import threading
 import time
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Session, declarative_base, relationship
 
 engine = sa.create_engine("postgresql+psycopg2://{PGUSER}:{PGPASSWORD}@{PGHOST}:{PGPORT}/{PGDATABASE}".format(**os.environ))
 connection = engine.connect()
@@ -32,6 +34,7 @@ assert inspector.get_table_comment("orders") == {"text": "One row per order."}
 metadata = sa.MetaData()
 metadata.reflect(engine)
 orders, shop, numbers = (metadata.tables[name] for name in ("orders", "shop", "numbers"))
+base = declarative_base(metadata=metadata)
 measure = sa.func.measure(shop.c.revenue)
 by_region = sa.select(shop.c.region, measure, sa.text("COUNT(orders.*)")).group_by(shop.c.region).order_by(shop.c.region)
 print("query:", join(connection.execute(by_region)))
@@ -41,6 +44,23 @@ print("null:", join(connection.execute(sa.select(orders.c.gift, orders.c.weight)
 streamed = connection.execution_options(stream_results=True).execute(sa.select(numbers.c.n).order_by(numbers.c.n).limit(10000))
 found = [n for (n,) in streamed]
 print(f"cursor: {len(found)}/{sum(found)}")
+
+
+class Customer(base):
+    __table__ = metadata.tables["customers"]
+
+
+class Order(base):
+    __table__ = orders
+    customer = relationship(Customer, lazy="joined")  # loaded by a join in the same statement
+
+
+with Session(engine) as session:
+    in_february = sa.select(Order).where(Order.order_date >= datetime.date(2024, 2, 1), Order.order_date < datetime.date(2024, 3, 1))
+    loaded = session.execute(in_february).scalars().all()
+    assert {o.order_id: (o.customer.region, o.revenue) for o in loaded} == {3: ("west", 80), 4: ("west", 30), 5: ("east", 120)}
+    revenue = {o.status: sum(p.revenue for p in loaded if p.status == o.status) for o in loaded}
+    print("date:", join(sorted(revenue.items())))
 print("error:", state("SELECT nothing FROM orders"))
 threading.Thread(target=lambda: (time.sleep(1), connection.connection.cancel())).start()
 print("cancel:", state(os.environ["SLOW"]))
