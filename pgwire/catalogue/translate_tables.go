@@ -21,7 +21,7 @@ var extraColumnsByTable = map[string][]recordField{
 // duckDBStoredTables are the tables that DuckDB holds; every other one is empty.
 var duckDBStoredTables = []string{
 	"pg_aggregate", "pg_am", "pg_amop", "pg_amproc", "pg_attribute", "pg_auth_members", "pg_authid", "pg_cast", "pg_class", "pg_collation",
-	"pg_constraint", "pg_conversion", "pg_depend", "pg_description", "pg_extension", "pg_index", "pg_language", "pg_namespace", "pg_opclass", "pg_operator",
+	"pg_constraint", "pg_conversion", "pg_depend", "pg_description", "pg_extension", "pg_index", "pg_init_privs", "pg_language", "pg_namespace", "pg_opclass", "pg_operator",
 	"pg_opfamily", "pg_proc", "pg_range", "pg_tablespace", "pg_ts_config", "pg_ts_dict", "pg_ts_parser", "pg_ts_template", "pg_type",
 }
 

@@ -27,6 +27,7 @@ var dumpedTables = []dumpedTable{
 	{name: "pg_description"},
 	{name: "pg_extension"},
 	{name: "pg_index", further: []string{"pg_get_indexdef(indexrelid)"}},
+	{name: "pg_init_privs"},
 	{name: "pg_language"},
 	{name: "pg_namespace"},
 	{name: "pg_opclass"},
