@@ -31,7 +31,7 @@ func (v *view) dimensionSQL(d *dimension) (string, error) {
 	}
 	d.open = true
 	defer func() { d.open = false }()
-	sql, loss := resolveDoubleQuotedParts(d.sql, v.hasBackticks)
+	sql, loss := resolveDoubleQuotedParts(d.sql, v.hasBackticks, v.project.options.Dialect)
 	d.keepFirstLoss(loss)
 	text, err := v.replaceReferences(sql, func(name string) (string, error) {
 		inner, loss, err := v.referencedDimensionSQL(name)

@@ -39,7 +39,7 @@ func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*
 	if filters := m.block.findLastItem("filters"); filters != nil {
 		return fmt.Errorf("a filter of a %s has no effect in Looker", m.kind)
 	}
-	text, loss := resolveDoubleQuotedParts(m.block.valueOfKey("sql"), m.view.hasBackticks)
+	text, loss := resolveDoubleQuotedParts(m.block.valueOfKey("sql"), m.view.hasBackticks, m.view.project.options.Dialect)
 	if loss != "" {
 		m.loss = loss
 	}

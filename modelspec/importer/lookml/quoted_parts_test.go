@@ -11,9 +11,14 @@ func TestReadDoubleQuotes_KnowsColumnsOfTheTable(t *testing.T) {
 		{`${a} = 'it''s "b"'`, `${a} = 'it''s "b"'`, `${a} = 'it''s "b"'`},
 	} {
 		for backticks, want := range map[bool]string{false: c.column, true: c.text} {
-			got, loss := resolveDoubleQuotedParts(c.sql, backticks)
+			got, loss := resolveDoubleQuotedParts(c.sql, backticks, "")
 			if got != want || (loss != "") != (c.column != c.text) {
 				t.Errorf("%s: %s, %q, want %s", c.sql, got, loss, want)
+			}
+			for dialect, want := range map[string]string{"snowflake": c.column, "bigquery": c.text} {
+				if got, loss := resolveDoubleQuotedParts(c.sql, backticks, dialect); got != want || loss != "" {
+					t.Errorf("%s in %s: %s, %q, want %s", c.sql, dialect, got, loss, want)
+				}
 			}
 		}
 	}
