@@ -97,7 +97,7 @@ func (c Caller) describe(e *audit.Entry) {
 	}
 }
 
-// writeRefusedSignIn writes the line of a sign-in that was refused.
+// writeRefusedSignIn writes the line of a sign-in that was refused. It names the caller of a token that was right.
 func (c *pendingConnection) writeRefusedSignIn(refused *sessionError) {
 	code := refused.code
 	switch refused.state {
@@ -108,9 +108,9 @@ func (c *pendingConnection) writeRefusedSignIn(refused *sessionError) {
 	default: // another reason, such as a database that does not exist
 		return
 	}
-	c.server.config.Audit.Write(audit.Entry{
-		Time: time.Now(), Remote: hostOf(c.conn.RemoteAddr()), Surface: audit.SurfaceSQL, Outcome: code, Message: refused.message,
-	})
+	e := audit.Entry{Time: time.Now(), Remote: hostOf(c.conn.RemoteAddr()), Surface: audit.SurfaceSQL, Outcome: code, Message: refused.message}
+	c.caller.describe(&e)
+	c.server.config.Audit.Write(e)
 }
 
 func hostOf(a net.Addr) string {

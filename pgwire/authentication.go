@@ -58,6 +58,7 @@ func (c *pendingConnection) authenticateByPassword(ctx context.Context) (Caller,
 	if err != nil {
 		return Caller{}, wrongPasswordError()
 	}
+	c.caller = caller
 	c.out.queueMessage(&pgproto3.AuthenticationOk{})
 	return caller, nil
 }
@@ -99,6 +100,7 @@ func (c *pendingConnection) authenticateBySCRAM(user string) (Caller, error) {
 	if err != nil {
 		return Caller{}, wrongPasswordError()
 	}
+	c.caller = caller
 	if caller.hasRoles() && user != caller.Identity.Name && user != serviceUser {
 		return Caller{}, newFatalSessionError(sqlstateInvalidAuthorization, "the user must be the name of the token's identity, or "+serviceUser)
 	}

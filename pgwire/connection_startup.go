@@ -39,6 +39,7 @@ type pendingConnection struct {
 	out      messageWriter
 	tls      bool
 	binding  []byte // of the certificate, for SCRAM
+	caller   Caller // once its token is verified
 }
 
 // serveConnection answers one client until it leaves. A panic ends its session alone.
