@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -34,12 +35,10 @@ func (s settingsReader) readListenAddresses(flag string) ([]string, error) {
 		if one == "" {
 			return nil, newUsageError(flagAndEnvVariableText(flag) + " must not be empty")
 		}
-		if _, port, err := net.SplitHostPort(one); err != nil || port != "0" {
-			if seen[one] {
-				return nil, newUsageError(s.settingText(flag) + " has " + one + " twice")
-			}
-			seen[one] = true
+		if seen[one] {
+			return nil, newUsageError(s.settingText(flag) + " has " + one + " twice")
 		}
+		seen[one] = !isFreePort(one)
 		if path, isSocket := strings.CutPrefix(one, unixPrefix); isSocket {
 			if err := checkSocketPath(path); err != nil {
 				return nil, newUsageError(s.settingText(flag) + ": " + err.Error())
@@ -51,6 +50,20 @@ func (s settingsReader) readListenAddresses(flag string) ([]string, error) {
 		return nil, newUsageError(flagAndEnvVariableText(flag) + " must not be empty")
 	}
 	return addresses, nil
+}
+
+// isFreePort reports whether the system chooses the port of an address, so that two servers can have it.
+func isFreePort(address string) bool {
+	_, port, err := net.SplitHostPort(address)
+	return err == nil && port == "0"
+}
+
+// checkOwnAddress rejects an address of a server that --bind has too.
+func (c serverSettings) checkOwnAddress(flag, address string) error {
+	if !isFreePort(address) && slices.Contains(c.bind, address) {
+		return newUsageError(flagAndEnvVariableText(flag) + ": " + address + " is an address of " + flagAndEnvVariableText("bind") + " too")
+	}
+	return nil
 }
 
 func checkSocketPath(path string) error {

@@ -192,6 +192,7 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 		c.adminTLS, err = s.readCertificateFiles(tlsCertificateFlag, tlsKeyFlag, "", certificateLog)
 		check(err)
 	}
+	check(c.checkOwnAddress(adminBindFlag, c.adminBind))
 	c.http.NoMetrics = c.adminBind != ""
 	c.http.Logger, c.jsonLog = c.log, s.readText(logFormatFlag) == logFormatJSON
 	c.engine, err = a.readEngineConfig(s, c.log)
@@ -239,6 +240,7 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	check(err)
 	pg, err := s.readPostgresSettings(certificateLog)
 	check(err)
+	check(c.checkOwnAddress(pgBindFlag, pg.bind))
 	if c.access != nil {
 		c.pg, err = pg.withServerSettings(c, a.version)
 		check(err)

@@ -249,6 +249,15 @@ func TestServe_SocketFiles(t *testing.T) {
 	s.stop()
 }
 
+func TestServe_EachServerHasItsOwnAddress(t *testing.T) {
+	t.Setenv("SVC_BIND", "127.0.0.1:7")
+	for _, flag := range []string{"admin-bind", "pg-bind"} {
+		if code, _, errs := runFor(t, testwait.Deadline, "config", "--model", "testdata/shop.yaml", "--"+flag, "127.0.0.1:7"); code != 2 || !strings.Contains(errs, "127.0.0.1:7 is an address of --bind") {
+			t.Errorf("%s: %d %s", flag, code, errs)
+		}
+	}
+}
+
 func TestServeTLS_ExpiredCertificateIsServedWithWarning(t *testing.T) {
 	authority := certtest.NewAuthority(t)
 	_, _, flags := tlsFiles(t, authority, time.Now().Add(-time.Hour))
