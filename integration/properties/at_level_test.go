@@ -12,7 +12,7 @@ import (
 // levelMetric adds a metric at another level to a question; ok is false where none of its metrics can be one.
 func (r *maker) levelMetric(q *question, among []*metric) (ok bool) {
 	members := slices.DeleteFunc(slices.Clone(among), func(x *metric) bool {
-		return !x.number || x.windows && r.chance(97) || x.value == tolerant || len(x.params) > 0 || !slices.Contains(q.Metrics, x.name)
+		return !x.number || x.windows && r.chance(50) || x.value == tolerant || len(x.params) > 0 || !slices.Contains(q.Metrics, x.name)
 	})
 	if len(members) == 0 || q.Distinct {
 		return false
@@ -21,6 +21,9 @@ func (r *maker) levelMetric(q *question, among []*metric) (ok bool) {
 	places := r.places(x.homes)
 	at := &query.At{}
 	expression := x.name
+	if x.windows && r.chance(60) {
+		at.Include = []string{"metric_time:" + pick(r, []string{"day", "month", "month", "quarter"})}
+	}
 	if r.chance(65) {
 		for range 1 + r.IntN(2) {
 			if p, found := r.place(places); found && !slices.Contains(at.Include, p.ref) && p.field.value == exact {

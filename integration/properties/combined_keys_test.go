@@ -7,20 +7,22 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
 // combinedKeys are the keys that random questions have beside all others, in any combination.
-var combinedKeys = []string{"include", "exclude", "unfiltered", "distinct by key", "rank", "aligned", "list", "view", "funnel", "retention"}
+var combinedKeys = []string{"include", "exclude", "unfiltered", "windows inside", "distinct by key", "rank", "aligned", "list", "view", "funnel", "retention"}
 
-func (q *question) combinedKeys() []string {
+func (q *question) combinedKeys(m *model) []string {
 	level := q.inline["leveled"].At
 	return present([]string{
 		keyIf("include", level != nil && len(level.Include) > 0),
 		keyIf("exclude", level != nil && (len(level.Exclude) > 0 || level.OnlyThese)),
 		keyIf("unfiltered", level != nil && (level.UnfilteredRows || len(level.Unfiltered) > 0)),
+		keyIf("windows inside", level != nil && slices.ContainsFunc(m.metrics, func(x *metric) bool { return x.windows && slices.Contains(wordsOf(q.inline["leveled"].Expression), x.name) })),
 		keyIf("distinct by key", q.inline["once"].At != nil),
 		keyIf("rank", q.Top != nil && q.Top.Rank != nil),
 		keyIf("aligned", slices.ContainsFunc(q.Compare, func(c query.Compare) bool { return c.Align != "" })),
@@ -28,6 +30,11 @@ func (q *question) combinedKeys() []string {
 		keyIf("funnel", len(q.Sequences) > 0 && q.inline["later"].Expression == "SUM(own.reached)"),
 		keyIf("retention", len(q.Sequences) > 0 && q.inline["later"].Expression == "SUM(own.events)"),
 	})
+}
+
+// wordsOf lists the names in an expression.
+func wordsOf(expression string) []string {
+	return strings.FieldsFunc(expression, func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
 
 // combinedQuestion requests metrics with any keys: of the model, or of a sequence that the question has.
@@ -210,7 +217,7 @@ func TestReference_CombinedKeysGiveSameRows(t *testing.T) {
 		}
 		for turn := 0; turn < queriesPerModel && asked < queries; turn++ {
 			q := r.combinedQuestion()
-			keys := q.combinedKeys()
+			keys := q.combinedKeys(m)
 			if len(keys) == 0 {
 				continue
 			}

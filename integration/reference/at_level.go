@@ -12,12 +12,10 @@ import (
 // evaluateAtMetric computes a metric at another level: once for each group that it keeps, from the rows of the query that groups by
 // these and by the included fields. A group of the query has the value of the group that it lies in.
 func (e *evaluator) evaluateAtMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) func(dims []Value) Value {
-	if slices.ContainsFunc(measuresOfMetric(m, nil), func(l measureInMetric) bool { return l.window != nil }) {
-		e.addMustRejectCode("not_implemented")
+	windowed := slices.ContainsFunc(m.MemberMetricsOnDialect(expressionDialect), e.isWindowed)
+	e.readRowsOfOperands(m, chain, c)
+	if e.isWithoutWindows {
 		return func([]Value) Value { return nil }
-	}
-	for _, o := range m.Forms.ForDialect(expressionDialect).Operands {
-		e.operandAtLevel(m, o, chain, c) // whose groups are rows of the query
 	}
 	if len(chain) == 1 {
 		e.checkConformedGroups(m)
@@ -27,6 +25,9 @@ func (e *evaluator) evaluateAtMetric(m *catalog.Metric, chain []*catalog.Metric,
 		return func([]Value) Value { return nil } // the query is rejected
 	}
 	e.allowRejectionBesideTopAndCompare(kept)
+	if windowed && (e.isComparedByBuckets() || e.fill != nil && len(m.At.Include) == 0) {
+		e.addMayRejectCode("not_implemented")
+	}
 	atKept := e.evaluatorAtLevel(m, kept, nil)
 	if len(m.At.Include) == 0 {
 		value := atKept.formAtLevel(m, m.Forms.ForDialect(expressionDialect).Expr, chain, c, nil)
@@ -45,6 +46,15 @@ func (e *evaluator) evaluateAtMetric(m *catalog.Metric, chain []*catalog.Metric,
 	})
 	value := atKept.formAtLevel(m, outer, chain, c, calls)
 	return func(dims []Value) Value { return value(kept.maskGroups(dims)) }
+}
+
+// readRowsOfOperands reads the rows of a metric at the current level, whose groups are rows of the query. A window has those of what it is over.
+func (e *evaluator) readRowsOfOperands(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) {
+	defer func(before bool) { e.isWithoutWindows = before }(e.isWithoutWindows)
+	e.isWithoutWindows = true
+	for _, o := range m.Forms.ForDialect(expressionDialect).Operands {
+		e.operandAtLevel(m, o, chain, c)
+	}
 }
 
 // allowRejectionBesideTopAndCompare adds the code of an engine that does not combine a level with every top and compare.
@@ -126,6 +136,15 @@ func (e *evaluator) aggregateInnerRows(m *catalog.Metric, call *sqlexpr.Call, ch
 // keptAtLevel returns the groups of the current level that a metric keeps.
 func (e *evaluator) keptAtLevel(m *catalog.Metric) totalsLevel {
 	kept := slices.Clone(e.currentLevel)
+	for i, left := range e.groupsLeftOut(m) {
+		kept[i] = kept[i] && !left
+	}
+	return kept
+}
+
+// groupsLeftOut reports of each group whether a metric leaves it out, at any level.
+func (e *evaluator) groupsLeftOut(m *catalog.Metric) []bool {
+	out := make([]bool, len(e.groups))
 	names := m.At.Exclude
 	if m.At.HasOnly {
 		names = m.At.Only
@@ -140,16 +159,16 @@ func (e *evaluator) keptAtLevel(m *catalog.Metric) totalsLevel {
 		if g.isOther {
 			named[i] = named[i-1]
 		}
-		kept[i] = kept[i] && named[i] == m.At.HasOnly
+		out[i] = g.isLeftOut || named[i] != m.At.HasOnly
 	}
-	return kept
+	return out
 }
 
 // isGroupNamed reports whether a text means a group: its column, its field in any grain or part, or metric_time.
 func (e *evaluator) isGroupNamed(m *catalog.Metric, i int, text string) bool {
 	g := e.groups[i]
 	switch {
-	case g.isOther:
+	case g.isOther, g.isLeftOut:
 		return false
 	case strings.EqualFold(g.name, text):
 		return true
@@ -190,6 +209,9 @@ func (e *evaluator) includedGroups(m *catalog.Metric) []groupByItem {
 func (e *evaluator) evaluatorAtLevel(m *catalog.Metric, kept totalsLevel, included []groupByItem) *evaluator {
 	out := *e
 	out.groups = slices.Concat(e.groups, included)
+	for i, left := range e.groupsLeftOut(m) {
+		out.groups[i].isLeftOut = left
+	}
 	out.currentLevel = slices.Concat(kept, slices.Repeat([]bool{true}, len(included)))
 	out.branchGroups, out.groupsRead, out.levelResults, out.fill, out.shownRows = map[string][]Value{}, map[string][]Value{}, map[string]levelResult{}, nil, nil
 	if nothing := make([]Value, len(out.groups)); out.isCurrentLevelGrandTotal() {

@@ -77,7 +77,7 @@ func (p *windowPopulation) isAttribute(g groupByItem) bool {
 // isAttributeOfBucket reports whether each bucket of an axis lies within one value of a group-by.
 func (e *evaluator) isAttributeOfBucket(g groupByItem, axis *catalog.Field, bucket groupByItem) bool {
 	switch {
-	case g.isOther, axis == nil:
+	case g.isOther, g.isLeftOut, axis == nil:
 		return false
 	case g.part != "":
 		return e.isPartAttribute(g, axis, bucket)

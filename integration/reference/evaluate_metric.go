@@ -22,6 +22,10 @@ func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c
 	outer := chain
 	e.binding = c.binding
 	chain = append(slices.Clone(chain), m)
+	if m.Window != nil && e.isWithoutWindows {
+		m = withoutWindow(m)
+		chain[len(chain)-1] = m
+	}
 	if m.Window != nil {
 		return e.evaluateWindowMetric(m, chain, c).valueOfGroup
 	}
@@ -161,7 +165,7 @@ func (e *evaluator) checkReachedByAllMembers(m *catalog.Metric, t fieldTarget) {
 
 // groupsByAxis reports whether a group-by groups an axis, under either name.
 func (g groupByItem) groupsByAxis(axis *catalog.Field) bool {
-	return g.part == "" && (g.onAxis || axis != nil && g.equals(fieldTarget{field: axis}))
+	return g.part == "" && !g.isLeftOut && (g.onAxis || axis != nil && g.equals(fieldTarget{field: axis}))
 }
 
 // finestGrainOfAxis returns the grain by which a group-by groups the axis, and its index; the

@@ -150,7 +150,7 @@ func (p *windowPopulation) mayShowBucketsAfterCutOne() bool {
 func (p *windowPopulation) checkWindow() bool {
 	e, w, split := p.e, p.l.window, p.partitionSpec()
 	for _, f := range split.Exclude {
-		if !slices.ContainsFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.equals(fieldTarget{field: f}) }) {
+		if !slices.ContainsFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && !g.isLeftOut && g.equals(fieldTarget{field: f}) }) {
 			e.addMustRejectCode("window_exclude_not_grouped")
 		}
 	}

@@ -55,8 +55,10 @@ type evaluator struct {
 	filledGroups map[string][]Value // the groups of the level that are filled
 	// isBucketMoved: a window is computed at the bucket of an offset, which the range neither cuts nor leaves out.
 	isBucketMoved bool
-	groupsRead    map[string][]Value // the groups without their bucket of rows that windows of the level read
-	shownRows     [][]Value          // the rows of level 0 that a fault takes for all
+	// isWithoutWindows: the rows of metrics count, and not their values.
+	isWithoutWindows bool
+	groupsRead       map[string][]Value // the groups without their bucket of rows that windows of the level read
+	shownRows        [][]Value          // the rows of level 0 that a fault takes for all
 
 	totals       []totalsLevel
 	shares       []shareOfLevel

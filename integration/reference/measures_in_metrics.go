@@ -27,9 +27,12 @@ func measuresOfMetric(m *catalog.Metric, outer []*catalog.Metric) []measureInMet
 			out = append(out, measureInMetric{chain, o, m.Window})
 		case *catalog.Metric:
 			members := measuresOfMetric(o, chain)
-			if m.Window != nil {
-				for i := range members {
+			for i := range members {
+				switch {
+				case m.Window != nil:
 					members[i].window = m.Window
+				case m.At != nil:
+					members[i].window = nil // it runs over other rows
 				}
 			}
 			out = append(out, members...)

@@ -24,8 +24,10 @@ type groupByItem struct {
 	named  bool            // by the query
 	// isOther marks the Boolean of the values that top does not keep. It follows its dimension.
 	isOther bool
-	expr    sqlexpr.Expr // of a group-by that is an expression; nil otherwise
-	fields  map[*sqlexpr.Column]fieldTarget
+	// isLeftOut: the metric at another level that is computed does not keep it.
+	isLeftOut bool
+	expr      sqlexpr.Expr // of a group-by that is an expression; nil otherwise
+	fields    map[*sqlexpr.Column]fieldTarget
 }
 
 // isRaw reports whether a group-by groups the stored values of a field.

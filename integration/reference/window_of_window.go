@@ -12,13 +12,18 @@ func (e *evaluator) isMadeOfWindows(m *catalog.Metric) bool {
 	return slices.ContainsFunc(m.MemberMetricsOnDialect(expressionDialect), e.isWindowed)
 }
 
+// withoutWindow returns the metric under a window, which does not fill its values.
+func withoutWindow(m *catalog.Metric) *catalog.Metric {
+	out := *m
+	out.Window, out.Fill = nil, ""
+	return &out
+}
+
 // evaluateOffsetOfWindow returns an offset of a metric that is made of windows: the value of its expression at the bucket
 // some granularities away.
 func (p *windowPopulation) evaluateOffsetOfWindow(chain []*catalog.Metric, c metricColumn) valuesByGroup {
 	out := valuesByGroup{values: map[string]Value{}}
-	without := *p.m
-	without.Window, without.Fill = nil, "" // which fills no value under a window
-	m, chain := &without, chain[:len(chain)-1]
+	m, chain := withoutWindow(p.m), chain[:len(chain)-1]
 	if p.e.fill != nil && len(p.e.groups) > 1 {
 		abstain("filled groups of which an offset of windows reads rows")
 	}

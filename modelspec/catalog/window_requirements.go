@@ -3,7 +3,8 @@ package catalog
 import "slices"
 
 // WindowedMetrics lists the windowed metrics that the metric is made of on a dialect,
-// through all its members, each once; itself first where it has a window.
+// through all its members, each once; itself first where it has a window. Windows inside of a metric at another level run over
+// other rows.
 func (m *Metric) WindowedMetrics(dialect string) []*Metric {
 	w := windowedMetricCollector{dialect: dialect}
 	w.addMetric(m)
@@ -14,6 +15,7 @@ type windowedMetricCollector struct {
 	dialect string
 	seen    []*Metric
 	list    []*Metric
+	levels  []*Metric // at other levels
 }
 
 func (w *windowedMetricCollector) addMetric(m *Metric) {
@@ -24,6 +26,10 @@ func (w *windowedMetricCollector) addMetric(m *Metric) {
 	if m.Window != nil {
 		w.list = append(w.list, m)
 	}
+	if m.At != nil {
+		w.levels = append(w.levels, m)
+		return
+	}
 	for _, member := range m.MemberMetricsOnDialect(w.dialect) {
 		w.addMetric(member)
 	}
@@ -32,7 +38,16 @@ func (w *windowedMetricCollector) addMetric(m *Metric) {
 // NeedsTimeAxis reports whether a query of the metric has to group by its time axis:
 // it is, or is made of, a window that runs over time.
 func (m *Metric) NeedsTimeAxis(dialect string) bool {
-	return slices.ContainsFunc(m.WindowedMetrics(dialect), func(m *Metric) bool { return m.Window.RequiresTimeAxis() })
+	w := windowedMetricCollector{dialect: dialect}
+	w.addMetric(m)
+	return slices.ContainsFunc(w.list, func(m *Metric) bool { return m.Window.RequiresTimeAxis() }) ||
+		slices.ContainsFunc(w.levels, func(m *Metric) bool { return m.levelNeedsTimeAxis(dialect) })
+}
+
+// levelNeedsTimeAxis reports whether a metric at another level is made of a window that runs over time, and includes no time.
+func (m *Metric) levelNeedsTimeAxis(dialect string) bool {
+	hasUnit := func(g IncludedGroup) bool { return g.Unit != "" }
+	return !slices.ContainsFunc(m.At.Include, hasUnit) && slices.ContainsFunc(m.MemberMetricsOnDialect(dialect), func(m *Metric) bool { return m.NeedsTimeAxis(dialect) })
 }
 
 // RequiredGroupByFields lists the fields that a query of the metric has to group by, because

@@ -65,6 +65,9 @@ type tablePlanner struct {
 }
 
 func (p tablePlanner) plan(kept *top.Kept) (branch.LevelTable, error) {
+	if err := p.checkWindows(); err != nil {
+		return branch.LevelTable{}, err
+	}
 	query, levelOf, err := p.innerQuery()
 	if err != nil {
 		return branch.LevelTable{}, err
@@ -77,6 +80,9 @@ func (p tablePlanner) plan(kept *top.Kept) (branch.LevelTable, error) {
 		query.Top = kept.Spec
 	}
 	query.Conds, query.Ranges, query.Cols = p.countedConditions(query)
+	if query.Cols, err = where.CopyRowsOfCutSpans(query.In, query.Groups, query.Ranges, query.Conds, query.Cols); err != nil {
+		return branch.LevelTable{}, err
+	}
 	query.LevelsAreBranches = len(query.Cols.LevelTables) > 0 && CanBeBranches(&query)
 	inner := &query
 	router := inner
@@ -101,13 +107,51 @@ func (p tablePlanner) plan(kept *top.Kept) (branch.LevelTable, error) {
 	return branch.LevelTable{Table: p.table, Node: p.valuesByGroup(inner, combined), Levels: levelOf}, nil
 }
 
-// joinedRows returns the query whose rows the table is computed from: they are joined as those of the outer query, whose joins may drop
-// some.
-func (p tablePlanner) joinedRows(inner branch.Query) branch.Query {
-	inner.Groups = where.SetTypesOfMetricTimeGroupBys(slices.Concat(p.rows.Groups, p.table.Added), inner.Cols.MeasureRefs)
-	if inner.Compare != nil {
-		inner.Compare = p.rows.Compare
+// checkWindows rejects what windows inside of a level do not meet.
+func (p tablePlanner) checkWindows() error {
+	what := ""
+	switch {
+	case !p.table.HasWindows():
+		return nil
+	case p.query.GapFill != nil && len(p.table.Added) == 0:
+		what = "fill adds rows"
+	case p.query.Compare.MeetOnMovedBuckets():
+		what = "compare moves buckets"
+	default:
+		return nil
 	}
+	return scope.NotImplementedError(what+", which is not implemented for "+p.table.Metric.Name+", which is made of windows at another level", "leave out "+p.table.Owner, p.table.Owner)
+}
+
+// innerMeasures returns what is computed for the groups of the table. A window has a value on each row of the query, so that the
+// groups of the other measures are rows too, where no aggregate runs over them.
+func (p tablePlanner) innerMeasures() measure.Expansion {
+	cols := p.table.Inner
+	if len(p.table.Added) > 0 || !p.table.HasWindows() {
+		return cols
+	}
+	cols.MeasureRefs = slices.Clone(cols.MeasureRefs)
+	for _, u := range p.query.Cols.MeasureRefs {
+		if u.Window != nil || u.Level != nil {
+			continue
+		}
+		rows := *u
+		rows.InputOf, rows.Read, rows.RefKey.Window, rows.Tag, rows.RowsOnly = nil, measure.InputRead{}, "", p.table.Tag, true
+		cols.MeasureRefs = append(cols.MeasureRefs, &rows)
+	}
+	return cols
+}
+
+// joinedRows returns the query whose rows the table is computed from: they are joined as those of the outer query, whose joins may drop
+// some. The groups of the inner query come first in both.
+func (p tablePlanner) joinedRows(inner branch.Query) branch.Query {
+	groups := slices.Clip(inner.Groups)
+	for i, g := range p.rows.Groups {
+		if !slices.Contains(p.table.Kept, i) {
+			groups = append(groups, g)
+		}
+	}
+	inner.Groups = where.SetTypesOfMetricTimeGroupBys(groups, inner.Cols.MeasureRefs)
 	inner.In, inner.Groups = groupedBy(inner)
 	return inner
 }
@@ -135,7 +179,7 @@ func (p tablePlanner) innerQuery() (branch.Query, []int, error) {
 	for _, g := range p.table.Kept {
 		groups = append(groups, p.query.Groups[g])
 	}
-	inner.Cols = p.table.Inner
+	inner.Cols = p.innerMeasures()
 	inner.Groups = where.SetTypesOfMetricTimeGroupBys(append(groups, p.table.Added...), inner.Cols.MeasureRefs)
 	inner.Conds.Result = nil
 	inner.GapFill, inner.LevelTables = nil, nil

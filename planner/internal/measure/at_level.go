@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -248,6 +249,45 @@ func replaceLevelTextRetry(in *scope.Env, m *catalog.Metric, text, better string
 	return map[string]any{"metrics": items}
 }
 
+// inLevel puts an error of what is inside of the level in its place. A retry changes what the level includes, where that is enough.
+func (l *levelExpander) inLevel(t *tableExpander, err error) error {
+	var e *planerr.Error
+	if !errors.As(err, &e) || e.Code == planerr.CodeInternal {
+		return err
+	}
+	out := *e
+	out.Location, out.Metrics = l.metric.At.Location, []string{l.at.Owner}
+	out.Fragment = nil
+	if groups, ok := e.Fragment["group_by"].([]query.GroupBy); ok && len(e.Fragment) == 1 {
+		out.Fragment = l.includeRetry(groups)
+	}
+	if out.Fragment == nil {
+		out.SuggestedRetry, out.Fragment = "leave out "+l.at.Owner, retry.DropMetric(l.x.in, l.at.Owner)
+	}
+	return &out
+}
+
+// includeRetry returns the metrics of the query with another list of included groups: those of the inner query that the level does not keep.
+// It is nil where the level includes none, and where a kept group would be another.
+func (l *levelExpander) includeRetry(inner []query.GroupBy) map[string]any {
+	var include []string
+	for _, g := range inner {
+		if slices.ContainsFunc(l.table.Kept, func(i int) bool { return l.x.groups[i].Item == g }) {
+			continue
+		}
+		include = append(include, scope.AppendUnit(g.Field, cmp.Or(g.Grain, g.Part)))
+	}
+	items := l.x.in.Query.MetricItemsNamed(l.x.in.Query.Metrics)
+	i := slices.IndexFunc(items.Inline, func(q query.InlineMetric) bool { return q.Name == l.metric.Name && q.At != nil })
+	if i < 0 || len(l.metric.At.Include) == 0 || len(inner)-len(include) < len(l.table.Kept) {
+		return nil
+	}
+	level := *items.Inline[i].At
+	level.Include = include
+	items.Inline[i].At = &level
+	return map[string]any{"metrics": items}
+}
+
 // levelNotImplementedError returns the error of what no metric at another level has.
 func levelNotImplementedError(x *Expander, m *catalog.Metric, owner, message string) error {
 	e := scope.NotImplementedError(message, "leave out "+owner, owner)
@@ -261,14 +301,8 @@ func (l *levelExpander) registerRows() error {
 	l.x.rowsOnly = true
 	defer func() { l.x.rowsOnly = before }()
 	for _, o := range l.form.Operands {
-		v, err := l.x.operandValue(l.metric, o, l.at)
-		if err != nil {
+		if _, err := l.x.operandValue(l.metric, o, l.at); err != nil {
 			return err
-		}
-		for r := range sqlexpr.Refs(v) {
-			if l.x.out.MeasureRefs[r.ID].Window != nil {
-				return levelNotImplementedError(l.x, l.metric, l.at.Owner, l.metric.Name+" is at another level, and a window inside of it is not implemented")
-			}
 		}
 	}
 	return nil
@@ -288,8 +322,9 @@ func (l *levelExpander) newTable(added []scope.Group) *tableExpander {
 		groups[i].Index = i
 		q.GroupBy = append(q.GroupBy, groups[i].Item)
 	}
-	out := &tableExpander{NewExpander(x.in.WithQuery(&q), scope.Selection{Metrics: x.metrics, Names: x.names}, groups, x.bound), len(x.out.LevelTables), map[string]int{}}
-	out.x.atLevels = x.atLevels
+	inside := scope.Selection{Metrics: l.metric.MemberMetricsOnDialect(x.in.Target.Dialect), Names: x.names}
+	out := &tableExpander{NewExpander(x.in.WithQuery(&q), inside, groups, x.bound), len(x.out.LevelTables), map[string]int{}}
+	out.x.atLevels, out.x.hasTotals = x.atLevels, x.hasTotals
 	table := l.table
 	table.Added = added
 	l.x.out.LevelTables = append(l.x.out.LevelTables, &table)
@@ -306,11 +341,11 @@ func (l *levelExpander) valueAtKeptGroups(o catalog.Operand) (sqlexpr.Expr, erro
 	}
 	v, err := l.inside.x.operandValue(l.metric, o, l.at)
 	if err != nil {
-		return nil, err
+		return nil, l.inLevel(l.inside, err)
 	}
 	return sqlexpr.RewriteRefs(v, func(r *sqlexpr.Ref) sqlexpr.Expr {
 		u := l.inside.x.out.MeasureRefs[r.ID]
-		return l.addValue(l.inside, levelValue{Expr: r, Type: u.valueType(), IsZero: u.IsZeroOverNoRows(), Approximate: u.IsApproximate(l.x.in)})
+		return l.addValue(l.inside, levelValue{Expr: r, Type: u.valueType(), IsZero: u.Window == nil && u.IsZeroOverNoRows(), Approximate: u.IsApproximate(l.x.in)})
 	}), nil
 }
 
@@ -320,7 +355,7 @@ func (l *levelExpander) outerAggregate(call *sqlexpr.Call) (sqlexpr.Expr, error)
 		l.over = l.newTable(l.table.Added)
 		for _, o := range l.form.Operands {
 			if _, err := l.over.x.operandValue(l.metric, o, l.at); err != nil { // COUNT(*) counts the rows of all
-				return nil, err
+				return nil, l.inLevel(l.over, err)
 			}
 		}
 	}

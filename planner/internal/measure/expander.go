@@ -24,8 +24,9 @@ type Expander struct {
 	base    *Window // the window whose base is expanded; nil outside of one
 	names   *resolve.Resolver
 	// rowsOnly: no value reads what is registered, whose groups are rows of the result.
-	rowsOnly bool
-	atLevels map[*catalog.Metric]bool // the metrics at other levels
+	rowsOnly  bool
+	atLevels  map[*catalog.Metric]bool // the metrics at other levels
+	hasTotals bool                     // there are other levels than that of all groups
 }
 
 type metricValueKey struct {
@@ -39,8 +40,9 @@ type metricValueKey struct {
 func NewExpander(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings) *Expander {
 	return &Expander{
 		in: in, metrics: sel.Metrics, groups: groups, bound: bound, names: sel.Names,
-		index: naming.NewNumbers[RefKey](len(sel.Metrics)),
-		out:   Expansion{Sizes: Sizes{grow: in.Target.Grow}},
+		hasTotals: len(in.Query.Totals) > 0,
+		index:     naming.NewNumbers[RefKey](len(sel.Metrics)),
+		out:       Expansion{Sizes: Sizes{grow: in.Target.Grow}},
 	}
 }
 
@@ -84,6 +86,8 @@ func (x *Expander) cacheMetricValue(key metricValueKey, v sqlexpr.Expr) {
 
 func (x *Expander) uncachedMetricValue(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
 	switch {
+	case m.Window != nil && x.rowsOnly:
+		return ValueWithoutWindow(x, m, at) // whose rows it has
 	case m.Window != nil && m.At != nil:
 		return nil, levelNotImplementedError(x, m, at.Owner, m.Name+" is at another level, and a window over it is not implemented")
 	case m.Window != nil:

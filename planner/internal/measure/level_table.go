@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
@@ -37,6 +39,11 @@ type levelValue struct {
 	Approximate bool
 }
 
+// HasWindows reports whether the values are over windows.
+func (t *LevelTable) HasWindows() bool {
+	return slices.ContainsFunc(t.Inner.MeasureRefs, func(u *Ref) bool { return u.Window != nil }) || slices.ContainsFunc(t.Inner.LevelTables, (*LevelTable).HasWindows)
+}
+
 // levelUse is a value of a table that a query reads.
 type levelUse struct{ Table, Value int }
 
@@ -61,10 +68,40 @@ func (t *LevelTable) OverGroups(positions []int) *LevelTable {
 	for i := range t.Added {
 		inside = append(inside, len(out.Kept)+i)
 	}
+	out.Inner.MeasureRefs = windowsOverGroups(t.Inner.MeasureRefs, inside)
 	nested := make([]*LevelTable, len(t.Inner.LevelTables))
 	for i, n := range t.Inner.LevelTables {
 		nested[i] = n.OverGroups(inside)
 	}
 	out.Inner.LevelTables = nested
 	return &out
+}
+
+// windowsOverGroups returns measure references whose windows run over groups at other positions; -1 stands for a missing group.
+func windowsOverGroups(refs []*Ref, positions []int) []*Ref {
+	moved := map[*Window]*Window{}
+	var move func(w *Window) *Window
+	move = func(w *Window) *Window {
+		if w == nil || moved[w] != nil {
+			return moved[w]
+		}
+		out := *w
+		moved[w] = &out
+		for _, group := range []*int{&out.AxisGroup, &out.Buckets} {
+			if *group >= 0 {
+				*group = positions[*group]
+			}
+		}
+		out.MovedBy = move(w.MovedBy)
+		return &out
+	}
+	out := slices.Clone(refs)
+	for i, u := range refs {
+		if u.Window != nil || u.InputOf != nil {
+			other := *u
+			other.Window, other.InputOf = move(u.Window), move(u.InputOf)
+			out[i] = &other
+		}
+	}
+	return out
 }

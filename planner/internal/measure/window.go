@@ -96,7 +96,7 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexp
 	if w.ComparesWithCurrent() {
 		w.Current = addMeasureOfWindow(x, input, at)
 	}
-	if w.readsRangeAtLevels(x.in) {
+	if w.readsRangeAtLevels(x) {
 		value, second := addMeasureOfWindow(x, input, at), sqlexpr.Expr(nil)
 		if w.Base.Second != nil {
 			other := input
@@ -135,8 +135,8 @@ func (w *Window) ComparesWithCurrent() bool {
 
 // readsRangeAtLevels reports whether the window has values at levels without buckets: a window that does not run over time. It sees
 // there the rows in range, and at others also those beside it.
-func (w *Window) readsRangeAtLevels(in *scope.Env) bool {
-	return len(in.Query.Totals) > 0 && w.Buckets >= 0 && !w.NeedsBucket() && w.ReadsBeyondRange() && w.MovedBy == nil
+func (w *Window) readsRangeAtLevels(x *Expander) bool {
+	return x.hasTotals && w.Buckets >= 0 && !w.NeedsBucket() && w.ReadsBeyondRange() && w.MovedBy == nil
 }
 
 // FilteredAggregateUnderWindow returns the plain aggregate under a window, with the filter of a

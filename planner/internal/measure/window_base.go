@@ -121,7 +121,7 @@ func (x *Expander) expandWindowBase(w *Window, at Context) (base, current sqlexp
 	if err == nil && w.ComparesWithCurrent() {
 		current, err = ValueWithoutWindow(x, w.Metric, at)
 	}
-	if err == nil && w.readsRangeAtLevels(x.in) {
+	if err == nil && w.readsRangeAtLevels(x) {
 		var value sqlexpr.Expr
 		value, err = ValueWithoutWindow(x, w.Metric, at)
 		inRange = newBaseInRange(value, nil)
