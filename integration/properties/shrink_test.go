@@ -47,11 +47,11 @@ func shrink(ctx context.Context, m *model, q planeQuery, on []*servers.Server, p
 	return s.best
 }
 
-// kindOfProblem returns what a difference begins with: the engine that has it, or which side rejects.
+// kindOfProblem returns what a difference begins with: the engine that has it, or which side rejects, with the code.
 func kindOfProblem(problem string) string {
 	kind, _, _ := strings.Cut(problem, "\n")
 	words := strings.Fields(kind)
-	return strings.Join(words[:min(3, len(words))], " ")
+	return strings.Join(words[:min(4, len(words))], " ")
 }
 
 // try keeps a candidate that still fails.
@@ -120,9 +120,9 @@ func (q *question) parts() []part {
 		of(len(q.Totals), func(q *question, i int) { q.Totals = slices.Delete(q.Totals, i, i+1) }),
 		of(len(q.Shares), func(q *question, i int) { q.Shares = slices.Delete(q.Shares, i, i+1) }),
 		of(asInt(q.Compare != nil), func(q *question, _ int) { q.Compare = nil }),
-		of(asInt(q.Top != nil), func(q *question, _ int) { q.Top = nil }),
 		of(asInt(q.Top != nil && q.Top.Within != nil), func(q *question, _ int) { q.Top = withoutWithin(q.Top) }),
 		of(asInt(q.Top != nil && q.Top.Rank != nil), func(q *question, _ int) { q.Top = withoutRank(q.Top) }),
+		of(asInt(q.Top != nil), func(q *question, _ int) { q.Top = nil }),
 		of(asInt(q.View != ""), func(q *question, _ int) { q.View, q.Defaults = "", nil }),
 		of(asInt(q.Fill != nil), func(q *question, _ int) { q.Fill = nil }),
 		of(asInt(q.TimeZone != ""), func(q *question, _ int) { q.TimeZone = "" }),
