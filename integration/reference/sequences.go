@@ -104,7 +104,11 @@ func (e *evaluator) rowsOfStep(s *catalog.Sequence, at int) []stepRow {
 func (e *evaluator) chosenRows(d *catalog.Dataset) []Row {
 	var conditions []condition
 	for _, c := range e.populationConditions {
-		if e.choosesStep(c, d) {
+		switch {
+		case !e.choosesStep(c, d):
+		case e.isAmbiguousOnStep(c, d):
+			e.addMustRejectCode("ambiguous_join_path")
+		default:
 			conditions = append(conditions, c)
 		}
 	}
@@ -136,7 +140,15 @@ func (e *evaluator) choosesStep(c condition, step *catalog.Dataset) bool {
 			return true
 		}
 		_, found := e.safePath(step, t)
-		return found != foundOnePath
+		return found != foundOnePath && found != foundSeveralPaths
+	})
+}
+
+// isAmbiguousOnStep reports whether several paths lead from the rows of a step to a field of a condition.
+func (e *evaluator) isAmbiguousOnStep(c condition, step *catalog.Dataset) bool {
+	return slices.ContainsFunc(c.targets(), func(t fieldTarget) bool {
+		_, found := e.safePath(step, t)
+		return found == foundSeveralPaths
 	})
 }
 
