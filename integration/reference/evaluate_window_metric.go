@@ -19,7 +19,8 @@ type windowPopulation struct {
 
 	cells           []windowCells // by view
 	valueOverNoRows Value
-	onRead          func(*windowGroup) // called with the groups that a value is computed from; may be nil
+	valueAtLevel    func(dims []Value) Value // of a base that is made of metrics at other levels; nil of any other
+	onRead          func(*windowGroup)       // called with the groups that a value is computed from; may be nil
 }
 
 // windowGroup is one group of a population.
@@ -51,7 +52,32 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	if m.Window.Offset != nil && e.isMadeOfWindows(m) {
 		return p.evaluateOffsetOfWindow(chain, c)
 	}
+	if p.readLevels(chain, c); len(e.must) > 0 {
+		return out
+	}
 	return p.windowByLaw()
+}
+
+// readLevels computes a base that is made of metrics at other levels, whose values do not follow from the rows of a group.
+func (p *windowPopulation) readLevels(chain []*catalog.Metric, c metricColumn) {
+	if !isMadeOfLevels(p.m) {
+		return
+	}
+	w := p.l.window
+	if w.Rank == nil && w.Value == nil {
+		p.e.addMustRejectCode("not_implemented")
+		return
+	}
+	if p.population() != catalog.PopulationRange {
+		p.e.addMustRejectCode("not_implemented")
+		return
+	}
+	p.valueAtLevel = p.e.evaluateMetric(withoutWindow(p.m), chain[:len(chain)-1], c)
+}
+
+// isMadeOfLevels reports whether a metric is, or is made of, one at another level.
+func isMadeOfLevels(m *catalog.Metric) bool {
+	return m.At != nil || slices.ContainsFunc(m.MemberMetricsOnDialect(expressionDialect), isMadeOfLevels)
 }
 
 // newWindowGroup returns a group of the base with its value.
@@ -65,6 +91,9 @@ func (p *windowPopulation) newWindowGroup(key string, members rowsByLeaf) *windo
 		for _, f := range rows {
 			c.dims, c.isInRange = f.dims, c.isInRange || f.inTimeRange
 		}
+	}
+	if p.valueAtLevel != nil {
+		c.value = p.valueAtLevel(c.dims)
 	}
 	c.partition = p.partitionKey(c)
 	return c

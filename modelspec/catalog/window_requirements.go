@@ -35,6 +35,15 @@ func (w *windowedMetricCollector) addMetric(m *Metric) {
 	}
 }
 
+// IsMadeOfWindows reports whether the metric is, or is made of, a window, also one inside of a metric at another level.
+func (m *Metric) IsMadeOfWindows(dialect string) bool {
+	w := windowedMetricCollector{dialect: dialect}
+	w.addMetric(m)
+	return len(w.list) > 0 || slices.ContainsFunc(w.levels, func(m *Metric) bool {
+		return slices.ContainsFunc(m.MemberMetricsOnDialect(dialect), func(m *Metric) bool { return m.IsMadeOfWindows(dialect) })
+	})
+}
+
 // NeedsTimeAxis reports whether a query of the metric has to group by its time axis:
 // it is, or is made of, a window that runs over time.
 func (m *Metric) NeedsTimeAxis(dialect string) bool {

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/combine"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/lod"
 	"github.com/semlayer/semlayer/planner/internal/measure"
@@ -47,9 +49,11 @@ func PlanTables(a, rows *branch.Query, kept *top.Kept) ([]branch.LevelTable, err
 
 // isRead reports whether a column reads a table; without columns all are read.
 func isRead(cols measure.Expansion, table int) bool {
-	reads := func(e sqlexpr.Expr) bool {
+	var reads func(e sqlexpr.Expr) bool
+	reads = func(e sqlexpr.Expr) bool {
 		for r := range sqlexpr.Refs(e) {
-			if u := cols.MeasureRefs[r.ID]; u.Level != nil && u.Level.Table == table {
+			u := cols.MeasureRefs[r.ID]
+			if u.Level != nil && u.Level.Table == table || u.Window != nil && reads(u.Window.Base.Expr) {
 				return true
 			}
 		}
@@ -326,6 +330,22 @@ func CanBeBranches(a *branch.Query) bool {
 		return false
 	}
 	isWindow := func(u *measure.Ref) bool { return u.Window != nil }
-	isOther := func(t *measure.LevelTable) bool { return !t.KeepsAll || t.IsUnfiltered() || len(t.Added) == 0 }
+	isOther := func(t *measure.LevelTable) bool {
+		return !t.KeepsAll || t.IsUnfiltered() || len(t.Added) == 0 || slices.ContainsFunc(t.Added, func(g scope.Group) bool { return dropsRows(a, g) })
+	}
 	return !slices.ContainsFunc(a.Cols.MeasureRefs, isWindow) && !slices.ContainsFunc(a.Cols.LevelTables, isOther)
+}
+
+// dropsRows reports whether a join that an included group needs drops rows of a measure.
+func dropsRows(a *branch.Query, g scope.Group) bool {
+	isInner := func(s catalog.JoinStep) bool { return s.Rel.JoinType == catalog.JoinInner }
+	if g.Ref.Field == nil {
+		return false
+	}
+	if len(a.In.Cat.AppendInnerJoinPathsOfExpr(nil, &sqlexpr.Ref{ID: g.Ref.Field.ID}, a.In.Target.Dialect)) > 0 || slices.ContainsFunc(g.Ref.Prefix, isInner) {
+		return true
+	}
+	return slices.ContainsFunc(a.Cols.MeasureRefs, func(u *measure.Ref) bool {
+		return slices.ContainsFunc(joinpath.FindSafe(a.In.Cat, u.Measure.Home, g.Ref).Path, isInner)
+	})
 }

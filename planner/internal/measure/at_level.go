@@ -22,8 +22,8 @@ import (
 // atMetricValue returns the value of a metric at another level: arithmetic over values of tables. The rows of the query are those
 // that its members have at the level of the query, which are registered too.
 func atMetricValue(x *Expander, m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
-	if x.base != nil {
-		return nil, levelNotImplementedError(x, m, at.Owner, m.Name+" is at another level, and a window over it is not implemented")
+	if err := checkWindowOverLevel(x, m, at.Owner); err != nil {
+		return nil, err
 	}
 	form := m.Forms.ForDialect(x.in.Target.Dialect)
 	l := levelExpander{x: x, metric: m, form: form, at: at}
@@ -32,6 +32,10 @@ func atMetricValue(x *Expander, m *catalog.Metric, at Context) (sqlexpr.Expr, er
 	}
 	if err := l.registerRows(); err != nil || x.rowsOnly {
 		return &sqlexpr.Null{}, err
+	}
+	key := metricValueKey{metric: m, params: at.Choice.Key(), tag: at.Tag, axis: at.Axis}
+	if v, known := x.tableValues[key]; known {
+		return v, nil
 	}
 	if err := l.resolve(); err != nil {
 		return nil, err
@@ -58,6 +62,13 @@ func atMetricValue(x *Expander, m *catalog.Metric, at Context) (sqlexpr.Expr, er
 		}
 		return out
 	})
+	isOfTables := true
+	for r := range sqlexpr.Refs(v) {
+		isOfTables = isOfTables && x.out.MeasureRefs[r.ID].Level != nil
+	}
+	if failed == nil && isOfTables {
+		x.addTableValue(key, v)
+	}
 	return v, failed
 }
 
@@ -295,6 +306,24 @@ func levelNotImplementedError(x *Expander, m *catalog.Metric, owner, message str
 	return e
 }
 
+// checkWindowOverLevel rejects a window over the metric, unless it compares the places of the rows in range, whose values join the rows.
+func checkWindowOverLevel(x *Expander, m *catalog.Metric, owner string) error {
+	switch w := x.base; {
+	case w == nil:
+		return nil
+	case w.Spec.Rank == nil && w.Spec.Value == nil:
+		return levelNotImplementedError(x, m, owner, m.Name+" is at another level; ranks and windows of the type value are possible over it, and "+w.Metric.Name+" is another window")
+	case w.ReadsBeyondRange():
+		return levelNotImplementedError(x, m, owner, w.Metric.Name+" has the population all, which is not implemented over "+m.Name+", a metric at another level")
+	}
+	for _, member := range m.MemberMetricsOnDialect(x.in.Target.Dialect) {
+		if member.IsMadeOfWindows(x.in.Target.Dialect) {
+			return levelNotImplementedError(x, m, owner, m.Name+" is at another level with a window inside, and a window over it is not implemented")
+		}
+	}
+	return nil
+}
+
 // registerRows registers what the metric reads at the level of the query, whose groups are rows of the result.
 func (l *levelExpander) registerRows() error {
 	before := l.x.rowsOnly
@@ -303,6 +332,11 @@ func (l *levelExpander) registerRows() error {
 	for _, o := range l.form.Operands {
 		if _, err := l.x.operandValue(l.metric, o, l.at); err != nil {
 			return err
+		}
+	}
+	if w := l.x.base; w != nil {
+		for _, u := range l.x.out.MeasureRefs {
+			u.RowsOnly = u.RowsOnly && u.InputOf != w // the window distinguishes the rows that have data
 		}
 	}
 	return nil

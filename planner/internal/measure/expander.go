@@ -24,9 +24,11 @@ type Expander struct {
 	base    *Window // the window whose base is expanded; nil outside of one
 	names   *resolve.Resolver
 	// rowsOnly: no value reads what is registered, whose groups are rows of the result.
-	rowsOnly  bool
-	atLevels  map[*catalog.Metric]bool // the metrics at other levels
-	hasTotals bool                     // there are other levels than that of all groups
+	rowsOnly bool
+	atLevels map[*catalog.Metric]bool // the metrics at other levels
+	// tableValues are those metrics at other levels that are read from tables alone, under windows too.
+	tableValues map[metricValueKey]sqlexpr.Expr
+	hasTotals   bool // there are other levels than that of all groups
 }
 
 type metricValueKey struct {
@@ -82,6 +84,13 @@ func (x *Expander) cacheMetricValue(key metricValueKey, v sqlexpr.Expr) {
 		x.values = map[metricValueKey]sqlexpr.Expr{}
 	}
 	x.values[key] = v
+}
+
+func (x *Expander) addTableValue(key metricValueKey, v sqlexpr.Expr) {
+	if x.tableValues == nil {
+		x.tableValues = map[metricValueKey]sqlexpr.Expr{}
+	}
+	x.tableValues[key] = v
 }
 
 func (x *Expander) uncachedMetricValue(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
