@@ -105,6 +105,9 @@ func (c *Catalog) hasJoinedFields() bool {
 	return len(c.joined.list) > 0 || c.local != nil && len(c.local.joined.list) > 0
 }
 
+// HasInnerRelationships reports whether some relationship drops rows.
+func (c *Catalog) HasInnerRelationships() bool { return c.hasInner }
+
 // AppendInnerJoinPathsOfMeasure appends the paths of the joins of a measure that drop rows of its home.
 func (c *Catalog) AppendInnerJoinPathsOfMeasure(dst [][]JoinStep, m *Measure, dialect string) [][]JoinStep {
 	for _, e := range m.ArgumentAndOrderKey() {

@@ -1,6 +1,8 @@
 package branch
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/measure"
@@ -17,6 +19,7 @@ func (f *branchBuilder) scanRangeOf(u *measure.Ref, axis *catalog.Field) where.S
 		}
 		return s
 	case u.Measure.NonAdditive != nil: // each range has its own snapshots
+	case f.rangesDropDifferentRows(u.Measure.Home, axis): // each range has the rows that it has alone
 	case f.q.Compare == nil:
 		return f.scanWithWindows(u, axis, where.Scan{Tag: -1})
 	case !f.q.Compare.MeetOnMovedBuckets():
@@ -43,6 +46,23 @@ func (f *branchBuilder) scanWithWindows(u *measure.Ref, axis *catalog.Field, pla
 		}
 	}
 	return plain
+}
+
+// rangesDropDifferentRows reports whether an inner relationship on the way to the field of one range may drop rows that another
+// range counts.
+func (f *branchBuilder) rangesDropDifferentRows(home *catalog.Dataset, axis *catalog.Field) bool {
+	ranges := f.q.Ranges
+	if len(ranges) < 2 || !f.q.In.Cat.HasInnerRelationships() {
+		return false
+	}
+	differ := slices.ContainsFunc(ranges[1:], func(r where.Range) bool { return r.OnAxis != ranges[0].OnAxis || !r.OnAxis && !r.Ref.IsSame(ranges[0].Ref) })
+	return differ && slices.ContainsFunc(ranges, func(r where.Range) bool {
+		field := r.Ref.Field
+		if r.OnAxis {
+			field = axis
+		}
+		return field != nil && (field.Dataset != home || field.Joined != nil)
+	})
 }
 
 // comparedTags returns the bits of the tags that compare reads of a home and an axis.
