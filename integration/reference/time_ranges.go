@@ -164,7 +164,7 @@ func (e *evaluator) resolveFieldOfRange(s *timeRange, dimension string) bool {
 	for _, m := range e.metrics {
 		for _, l := range measuresOfMetric(m, nil) {
 			if axis := e.timeAxisOf(l); axis != nil {
-				add(fieldTarget{field: axis})
+				add(fieldTarget{field: axis, inView: true})
 			}
 		}
 	}

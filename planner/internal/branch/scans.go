@@ -55,7 +55,9 @@ func (f *branchBuilder) rangesDropDifferentRows(home *catalog.Dataset, axis *cat
 	if len(ranges) < 2 || !f.q.In.Cat.HasInnerRelationships() {
 		return false
 	}
-	differ := slices.ContainsFunc(ranges[1:], func(r where.Range) bool { return r.OnAxis != ranges[0].OnAxis || !r.OnAxis && !r.Ref.IsSame(ranges[0].Ref) })
+	differ := slices.ContainsFunc(ranges[1:], func(r where.Range) bool {
+		return r.OnAxis != ranges[0].OnAxis || !r.OnAxis && !r.Ref.IsSame(ranges[0].Ref)
+	})
 	return differ && slices.ContainsFunc(ranges, func(r where.Range) bool {
 		field := r.Ref.Field
 		if r.OnAxis {
