@@ -277,7 +277,7 @@ func TestSaved_ListAndFindings(t *testing.T) {
 	}
 	const first = `{"name":"top_regions","kind":"query","description":"Regions by revenue","questions":["Which regions sell most?"],` +
 		`"params":{"most":{"type":"int","required":false,"default":5,"min":0,"max":100},"since":{"type":"date","required":false,"default":"2024-01-01"}},` +
-		`"metrics":["revenue"],"verified":{"by":"finance","on":"2024-05-01"}}`
+		`"metrics":["revenue"],"dimensions":["customers.region"],"verified":{"by":"finance","on":"2024-05-01"}}`
 	if string(text) != first {
 		t.Errorf("%s", text)
 	}
