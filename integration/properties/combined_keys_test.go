@@ -22,7 +22,9 @@ func (q *question) combinedKeys(m *model) []string {
 		keyIf("include", level != nil && len(level.Include) > 0),
 		keyIf("exclude", level != nil && (len(level.Exclude) > 0 || level.OnlyThese)),
 		keyIf("unfiltered", level != nil && (level.UnfilteredRows || len(level.Unfiltered) > 0)),
-		keyIf("windows inside", level != nil && slices.ContainsFunc(m.metrics, func(x *metric) bool { return x.windows && slices.Contains(wordsOf(q.inline["leveled"].Expression), x.name) })),
+		keyIf("windows inside", level != nil && slices.ContainsFunc(m.metrics, func(x *metric) bool {
+			return x.windows && slices.Contains(wordsOf(q.inline["leveled"].Expression), x.name)
+		})),
 		keyIf("distinct by key", q.inline["once"].At != nil),
 		keyIf("rank", q.Top != nil && q.Top.Rank != nil),
 		keyIf("aligned", slices.ContainsFunc(q.Compare, func(c query.Compare) bool { return c.Align != "" })),

@@ -113,7 +113,7 @@ func (p tablePlanner) plan(kept *top.Kept) (branch.LevelTable, error) {
 
 // checkWindows rejects what windows inside of a level do not meet.
 func (p tablePlanner) checkWindows() error {
-	what := ""
+	var what string
 	switch {
 	case !p.table.HasWindows():
 		return nil

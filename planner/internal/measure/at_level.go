@@ -261,7 +261,7 @@ func replaceLevelTextRetry(in *scope.Env, m *catalog.Metric, text, better string
 }
 
 // inLevel puts an error of what is inside of the level in its place. A retry changes what the level includes, where that is enough.
-func (l *levelExpander) inLevel(t *tableExpander, err error) error {
+func (l *levelExpander) inLevel(err error) error {
 	var e *planerr.Error
 	if !errors.As(err, &e) || e.Code == planerr.CodeInternal {
 		return err
@@ -375,7 +375,7 @@ func (l *levelExpander) valueAtKeptGroups(o catalog.Operand) (sqlexpr.Expr, erro
 	}
 	v, err := l.inside.x.operandValue(l.metric, o, l.at)
 	if err != nil {
-		return nil, l.inLevel(l.inside, err)
+		return nil, l.inLevel(err)
 	}
 	return sqlexpr.RewriteRefs(v, func(r *sqlexpr.Ref) sqlexpr.Expr {
 		u := l.inside.x.out.MeasureRefs[r.ID]
@@ -389,7 +389,7 @@ func (l *levelExpander) outerAggregate(call *sqlexpr.Call) (sqlexpr.Expr, error)
 		l.over = l.newTable(l.table.Added)
 		for _, o := range l.form.Operands {
 			if _, err := l.over.x.operandValue(l.metric, o, l.at); err != nil { // COUNT(*) counts the rows of all
-				return nil, l.inLevel(l.over, err)
+				return nil, l.inLevel(err)
 			}
 		}
 	}
