@@ -82,7 +82,7 @@ func isMadeOfLevels(m *catalog.Metric) bool {
 
 // newWindowGroup returns a group of the base with its value.
 func (p *windowPopulation) newWindowGroup(key string, members rowsByLeaf) *windowGroup {
-	c := &windowGroup{key: key, dims: make([]Value, len(p.e.groups)), rows: members, value: p.base.value(members), isInRange: p.e.isCurrentLevelGrandTotal()}
+	c := &windowGroup{key: key, dims: make([]Value, len(p.e.groups)), rows: members, isInRange: p.e.isCurrentLevelGrandTotal()}
 	if p.l.second != nil {
 		first := p.base.leaves[0]
 		c.secondValue = p.e.aggregateGroup(p.l.second, nil, p.l, members[first], first.home)
@@ -94,6 +94,8 @@ func (p *windowPopulation) newWindowGroup(key string, members rowsByLeaf) *windo
 	}
 	if p.valueAtLevel != nil {
 		c.value = p.valueAtLevel(c.dims)
+	} else {
+		c.value = p.base.value(members)
 	}
 	c.partition = p.partitionKey(c)
 	return c

@@ -101,7 +101,9 @@ func (p *windowPopulation) readCells() bool {
 		}
 		input[leaf] = rows
 	}
-	p.valueOverNoRows = p.base.value(rowsByLeaf{})
+	if p.valueAtLevel == nil {
+		p.valueOverNoRows = p.base.value(rowsByLeaf{})
+	}
 	for view := viewAll; view <= viewInRange; view++ {
 		groups := map[string]rowsByLeaf{}
 		for leaf, rows := range input {

@@ -245,11 +245,11 @@ func (l *levelExpander) placed(err error, key, text string) error {
 
 // replaceLevelTextRetry returns the metrics of the query with another text in the lists of a metric's level; nil for a metric of the model.
 func replaceLevelTextRetry(in *scope.Env, m *catalog.Metric, text, better string) map[string]any {
-	i := slices.IndexFunc(in.Query.InlineMetrics, func(q query.InlineMetric) bool { return q.Name == m.Name && q.At != nil })
+	items := in.Query.MetricItemsNamed(in.Query.Metrics)
+	i := slices.IndexFunc(items.Inline, func(q query.InlineMetric) bool { return q.Name == m.Name && q.At != nil })
 	if i < 0 || better == "" {
 		return nil
 	}
-	items := in.Query.MetricItemsNamed(in.Query.Metrics)
 	level := *items.Inline[i].At
 	for _, list := range []*[]string{&level.Include, &level.Exclude, &level.Only, &level.Unfiltered} {
 		if slices.Contains(*list, text) {
@@ -335,8 +335,10 @@ func (l *levelExpander) registerRows() error {
 		}
 	}
 	if w := l.x.base; w != nil {
-		for _, u := range l.x.out.MeasureRefs {
-			u.RowsOnly = u.RowsOnly && u.InputOf != w // the window distinguishes the rows that have data
+		for i, u := range l.x.out.MeasureRefs {
+			if u.RowsOnly && u.InputOf == w { // the window distinguishes the rows that have data
+				l.x.markRead(i)
+			}
 		}
 	}
 	return nil

@@ -284,7 +284,7 @@ func (x *Expander) addOwnerToMeasuresIn(e sqlexpr.Expr, owner string) {
 
 func (x *Expander) addMeasureOwner(id int, owner string) {
 	if !x.rowsOnly {
-		x.out.MeasureRefs[id].RowsOnly = false
+		x.markRead(id)
 	}
 	metrics := x.out.MeasureRefs[id].Metrics
 	// The columns of one selected metric are made after those of another.
@@ -292,6 +292,9 @@ func (x *Expander) addMeasureOwner(id int, owner string) {
 		x.out.MeasureRefs[id].Metrics = append(x.out.MeasureRefs[id].Metrics, owner)
 	}
 }
+
+// markRead notes that a value of the query reads a measure, and not its rows alone.
+func (x *Expander) markRead(id int) { x.out.MeasureRefs[id].RowsOnly = false }
 
 // IsDuplicateSensitive reports whether repetition of rows would falsify the value.
 func (u *Ref) IsDuplicateSensitive() bool {
