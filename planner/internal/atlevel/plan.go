@@ -4,11 +4,9 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/combine"
-	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/levels"
 	"github.com/semlayer/semlayer/planner/internal/lod"
 	"github.com/semlayer/semlayer/planner/internal/measure"
@@ -338,14 +336,5 @@ func CanBeBranches(a *branch.Query) bool {
 
 // dropsRows reports whether a join that an included group needs drops rows of a measure.
 func dropsRows(a *branch.Query, g scope.Group) bool {
-	isInner := func(s catalog.JoinStep) bool { return s.Rel.JoinType == catalog.JoinInner }
-	if g.Ref.Field == nil {
-		return false
-	}
-	if len(a.In.Cat.AppendInnerJoinPathsOfExpr(nil, &sqlexpr.Ref{ID: g.Ref.Field.ID}, a.In.Target.Dialect)) > 0 || slices.ContainsFunc(g.Ref.Prefix, isInner) {
-		return true
-	}
-	return slices.ContainsFunc(a.Cols.MeasureRefs, func(u *measure.Ref) bool {
-		return slices.ContainsFunc(joinpath.FindSafe(a.In.Cat, u.Measure.Home, g.Ref).Path, isInner)
-	})
+	return g.Ref.Field != nil && slices.ContainsFunc(a.Cols.MeasureRefs, func(u *measure.Ref) bool { return branch.MayDropRows(a.In, u.Measure.Home, g.Ref) })
 }

@@ -4,8 +4,11 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/where"
 )
 
@@ -52,19 +55,29 @@ func (f *branchBuilder) scanWithWindows(u *measure.Ref, axis *catalog.Field, pla
 // range counts.
 func (f *branchBuilder) rangesDropDifferentRows(home *catalog.Dataset, axis *catalog.Field) bool {
 	ranges := f.q.Ranges
-	if len(ranges) < 2 || !f.q.In.Cat.HasInnerRelationships() {
+	if len(ranges) < 2 {
 		return false
 	}
 	differ := slices.ContainsFunc(ranges[1:], func(r where.Range) bool {
 		return r.OnAxis != ranges[0].OnAxis || !r.OnAxis && !r.Ref.IsSame(ranges[0].Ref)
 	})
 	return differ && slices.ContainsFunc(ranges, func(r where.Range) bool {
-		field := r.Ref.Field
 		if r.OnAxis {
-			field = axis
+			return axis != nil && MayDropRows(f.q.In, home, resolve.Ref{Field: axis})
 		}
-		return field != nil && (field.Dataset != home || field.Joined != nil)
+		return MayDropRows(f.q.In, home, r.Ref)
 	})
+}
+
+// MayDropRows reports whether a join on the way from a dataset to a field may drop rows of the dataset. Of a way that is not safe it is
+// not known which joins it has.
+func MayDropRows(in *scope.Env, home *catalog.Dataset, ref resolve.Ref) bool {
+	if !in.Cat.HasInnerRelationships() {
+		return false
+	}
+	way := joinpath.FindSafe(in.Cat, home, ref)
+	return !way.Ok || slices.ContainsFunc(way.Path, func(s catalog.JoinStep) bool { return s.Rel.JoinType == catalog.JoinInner }) ||
+		len(in.Cat.AppendInnerJoinPathsOfExpr(nil, &sqlexpr.Ref{ID: ref.Field.ID}, in.Target.Dialect)) > 0
 }
 
 // comparedTags returns the bits of the tags that compare reads of a home and an axis.
