@@ -69,8 +69,8 @@ func (f *branchBuilder) rangesDropDifferentRows(home *catalog.Dataset, axis *cat
 	})
 }
 
-// MayDropRows reports whether a join on the way from a dataset to a field may drop rows of the dataset. Of a way that is not safe it is
-// not known which joins it has.
+// MayDropRows reports whether a join on the way from a dataset to a field may drop rows of the dataset. The joins of a way that
+// is not safe are unknown, so it may.
 func MayDropRows(in *scope.Env, home *catalog.Dataset, ref resolve.Ref) bool {
 	if !in.Cat.HasInnerRelationships() {
 		return false
