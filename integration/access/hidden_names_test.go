@@ -102,6 +102,12 @@ func TestHiddenNames_AreInNoTextOfAnObject(t *testing.T) {
 					t.Errorf("%s is listed", object)
 				}
 			}
+			if findings := textOf(t, reader.Findings()); reader.Model().Warnings != 0 || strings.Contains(findings, "code") {
+				t.Errorf("%d warnings, %s", reader.Model().Warnings, findings)
+			}
+			if author.Model().Warnings == 0 || len(author.Findings().Warnings) == 0 || len(author.Findings().CompileErrors) == 0 {
+				t.Errorf("the author sees no findings")
+			}
 			for _, object := range []string{"open_dates", "open_text", "broken_limit", "people.odd", "lonely", "at_town"} {
 				if !strings.Contains(seen, `"`+object+`"`) {
 					t.Errorf("%s is missing, which names nothing hidden", object)

@@ -644,6 +644,9 @@ func (b *viewBuilder) compile(ctx context.Context, out *View) error {
 			}
 		}
 		if !again {
+			if !out.SeesAll { // they also describe what the view leaves out
+				out.Catalog.Warnings = nil
+			}
 			return b.addRevealed(ctx, out.Catalog)
 		}
 	}
