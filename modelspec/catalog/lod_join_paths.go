@@ -81,6 +81,12 @@ func (c *Catalog) LODConditionPaths(l *LOD, home, to *Dataset, limit int) [][]Jo
 	return c.followed(c.LODJoinPaths(l, home, to, limit))
 }
 
+// LacksTargetKey reports whether a step would be safe if its target declared the key that it joins on. A reader who does not see the
+// columns of the key learns nothing of it.
+func (s JoinStep) LacksTargetKey() bool {
+	return !s.Reverse && s.Rel.Cardinality == modelspec.UnprovenCardinality && len(s.Rel.ToFields) > 0 && !HidesColumnsOf(s.Rel)
+}
+
 // RelationshipsMissingTargetKeys lists the relationships on a path that would be safe to follow if their
 // targets declared the keys that they join on. Ok is false where the path has none of
 // these, or a step that no key makes safe.
@@ -88,7 +94,7 @@ func RelationshipsMissingTargetKeys(path []JoinStep) (out []*Relationship, ok bo
 	for _, s := range path {
 		switch {
 		case s.Safe() || slices.Contains(out, s.Rel):
-		case !s.Reverse && s.Rel.Cardinality == modelspec.UnprovenCardinality && len(s.Rel.ToFields) > 0:
+		case s.LacksTargetKey():
 			out = append(out, s.Rel)
 		default:
 			return nil, false

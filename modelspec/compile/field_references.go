@@ -186,7 +186,7 @@ func (c *compiler) fieldIDOfReference(home *catalog.Dataset, ref resolvedFieldRe
 }
 
 func fanOutHint(s catalog.JoinStep) string {
-	if !s.Reverse && s.Rel.Cardinality == modelspec.UnprovenCardinality && len(s.Rel.ToFields) > 0 {
+	if s.LacksTargetKey() {
 		return s.Rel.KeyDeclarationHint()
 	}
 	return "name fields that many-to-one relationships lead to"
