@@ -63,7 +63,7 @@ func (s *Scope) relationshipsOnEqualities(on joinEqualities, step joinStep) []jo
 	for _, rel := range s.Cat.Relationships {
 		edge := joinEdge{from: on.left, to: on.right, rel: rel, inner: inner}
 		switch {
-		case rel.Err != nil:
+		case rel.Err != nil || catalog.HidesColumnsOf(rel):
 			continue
 		case rel.From == left && rel.To == right && len(edge.equalitiesOfKey(on)) > 0:
 		case rel.From == right && rel.To == left:
@@ -88,7 +88,7 @@ func (s *Scope) relationshipsOnEqualities(on joinEqualities, step joinStep) []jo
 func (e joinEdge) equalitiesOfKey(on joinEqualities) []int {
 	var out []int
 	for i := range e.rel.FromFields {
-		left, right := e.rel.FromFields[i], e.rel.ToFields[i]
+		left, right := e.rel.From.VisibleField(e.rel.FromFields[i]), e.rel.To.VisibleField(e.rel.ToFields[i])
 		if e.from != on.left {
 			left, right = right, left
 		}
@@ -169,6 +169,8 @@ func (s *Scope) checkJoinKeepsModelRows(e joinEdge, on joinEqualities, step join
 		why, keeps = "LEFT JOIN keeps the rows of "+e.rel.To.Name+", and the relationship "+e.rel.Name+" leads from "+e.rel.From.Name, true
 	case step.kind == parse.LeftJoin && e.rel.JoinType == catalog.JoinInner:
 		why, keeps = "the relationship "+e.rel.Name+" drops the rows that LEFT JOIN keeps", true
+	case e.inner && e.rel.JoinType != catalog.JoinInner && e.plainTargetKey() == nil:
+		return sqlerror.New(sqlerror.CodeUnsupported, step.at, "a mask hides the key of "+e.rel.To.Name+", so nothing shows which rows have a partner").WithHint("LEFT JOIN keeps all rows")
 	case !e.rel.SafeForward():
 		why = "the relationship " + e.rel.Name + " repeats rows of " + e.rel.From.Name
 	default:
@@ -178,7 +180,7 @@ func (s *Scope) checkJoinKeepsModelRows(e joinEdge, on joinEqualities, step join
 	if !keeps {
 		return refused
 	}
-	return refused.WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups").WithSuggestedStatement(s.suggestedDerivedTableJoin(e, derivedTableCondition{}))
+	return refused.WithHint(s.selectFromWideHint()).WithSuggestedStatement(s.suggestedDerivedTableJoin(e, derivedTableCondition{}))
 }
 
 // readJoinEqualities reads the equalities of a join: those of ON or USING, or of WHERE after a comma.
@@ -264,9 +266,13 @@ func (s *Scope) undeclaredJoinError(step joinStep) error {
 	for _, e := range edges {
 		names = append(names, e.rel.Name)
 	}
+	edges = slices.DeleteFunc(edges, func(e joinEdge) bool { return catalog.HidesColumnsOf(e.rel) })
 	e := sqlerror.New(sqlerror.CodeJoinNotDeclared, step.at, "the join is not on the columns of a relationship of the model").WithCandidates(names)
-	if len(names) == 0 {
+	switch {
+	case len(names) == 0:
 		return e.WithHint("no relationship of the model joins the two")
+	case len(edges) == 0:
+		return e.WithHint("no column names what the relationship joins on: " + s.selectFromWideHint())
 	}
 	e = e.WithHint("ON " + parse.Format(s.conditionOfDeclaredRelationship(edges[0])))
 	if step.join == nil {

@@ -141,8 +141,8 @@ func (s *Scope) findJoinRootAndPaths(edges []joinEdge, from []parse.Relation) er
 		source.setRolePath(s.rolePathOf(i, paths[i]))
 	}
 	for _, e := range edges {
-		if e.inner {
-			s.Conditions = append(s.Conditions, s.partnerExistsCondition(e, paths[e.to]))
+		if key := e.plainTargetKey(); e.inner && key != nil {
+			s.Conditions = append(s.Conditions, s.partnerExistsCondition(e, key, paths[e.to]))
 		}
 	}
 	return nil
@@ -175,14 +175,25 @@ func (s *Source) sourceBelowInlinedTable() *Source {
 	return s.merged.source
 }
 
+// plainTargetKey returns a column that an edge joins to, whose values are NULL without a partner; nil where masks hide them all.
+func (e joinEdge) plainTargetKey() *catalog.Field {
+	if i := slices.IndexFunc(e.rel.ToFields, func(f *catalog.Field) bool { return e.rel.To.VisibleField(f) == f }); i >= 0 {
+		return e.rel.ToFields[i]
+	}
+	return nil
+}
+
 // partnerExistsCondition returns the condition that a row has a partner.
-func (s *Scope) partnerExistsCondition(e joinEdge, path []catalog.JoinStep) sqlexpr.Expr {
-	key := e.rel.ToFields[0]
+func (s *Scope) partnerExistsCondition(e joinEdge, key *catalog.Field, path []catalog.JoinStep) sqlexpr.Expr {
 	ref := Reference{Kind: FieldReferenceKind, Field: key, Column: key.Name, Path: s.rolePathOf(e.to, path)}
 	return &sqlexpr.IsNull{Not: true, X: s.Refs.Add(0, ref)}
 }
 
 func (s *Scope) noJoinRootError(from []parse.Relation) error {
 	return sqlerror.New(planerr.CodeNoJoinPath, from[0].Pos(), "no relation of FROM leads to all others along the relationships of the joins").
-		WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups")
+		WithHint(s.selectFromWideHint())
+}
+
+func (s *Scope) selectFromWideHint() string {
+	return "select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups"
 }
