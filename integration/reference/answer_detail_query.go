@@ -32,7 +32,7 @@ func AnswerDetailQuery(m *CompiledModel, data Data, q *query.DetailQuery) (*Resu
 		if err := e.toRejection(); err != nil {
 			return nil, err
 		}
-		if !e.enterView(q.View) {
+		if !e.enterView(m, q.View) {
 			return nil, e.toRejection()
 		}
 		e.readTimeZoneAndWeekStart()

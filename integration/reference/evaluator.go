@@ -100,7 +100,7 @@ func AnswerMetricQueryWithFault(m *CompiledModel, data Data, q *query.MetricQuer
 		if err := e.toRejection(); err != nil {
 			return nil, err
 		}
-		if !e.enterView(q.View) {
+		if !e.enterView(m, q.View) {
 			return nil, e.toRejection()
 		}
 		e.readTimeZoneAndWeekStart()

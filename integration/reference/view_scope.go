@@ -10,11 +10,14 @@ import (
 )
 
 // enterView puts the query into the view that it names. ok is false where the model has no such view.
-func (e *evaluator) enterView(name string) (ok bool) {
+func (e *evaluator) enterView(m *CompiledModel, name string) (ok bool) {
 	if name == "" {
 		return true
 	}
 	if e.view = e.cat.View(name); e.view == nil {
+		if m.Catalog.View(name) != nil {
+			abstain("a view of the model whose bare names the fields of the query make ambiguous")
+		}
 		e.addMustRejectCode("unknown_view")
 		e.addMayRejectCode("conflicting_keys") // which comes first
 		return false
