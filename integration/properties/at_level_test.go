@@ -70,6 +70,43 @@ func (r *maker) levelMetric(q *question, among []*metric) (ok bool) {
 	return true
 }
 
+// levelWindow adds a metric at another level to the model, and a window over it.
+func (r *maker) levelWindow() {
+	members := r.timedFirst(slices.DeleteFunc(slices.Clone(r.m.metrics), func(x *metric) bool {
+		return !x.number || x.windows || x.value == tolerant || len(x.params) > 0
+	}))
+	if len(members) == 0 {
+		return
+	}
+	x := pick(r, members)
+	level := &metric{name: "level", expr: x.expr, needs: []string{x.name}, homes: x.homes, number: true, value: rounded}
+	places := slices.DeleteFunc(r.places(x.homes), func(p place) bool { return p.field.value != exact || len(p.field.params) > 0 })
+	key, expression := "include", fmt.Sprintf(pick(r, []string{"SUM(%s)", "MAX(%s)", "COUNT(%s)", "COUNT(*) + 0 * COUNT(%s)", "MIN(%s)"}), x.name)
+	if r.chance(40) {
+		key, expression = "exclude", x.name
+	}
+	p, found := r.place(places)
+	if !found {
+		return
+	}
+	level.payload = fmt.Sprintf(`"derive": {"type": "at", "expr": "%s", "%s": ["%s"]}`, expression, key, p.ref)
+	r.add(level)
+	w := &metric{name: "over", expr: x.expr, needs: []string{level.name, x.name}, homes: x.homes, windows: true, number: true, value: rounded}
+	base := level.name
+	if r.chance(30) {
+		base += pick(r, []string{" - ", " + 2 * "}) + x.name
+	}
+	window := r.offsetWindow(w)
+	switch r.IntN(5) {
+	case 0:
+		w.params, window = nil, r.rankWindow(w)
+	case 1:
+		w.params, window = nil, r.valueWindow(w)
+	}
+	w.payload = fmt.Sprintf(`"derive": {"type": "compose", "expr": "%s"}, "window": %s%s`, base, window, paramsOf(w.params))
+	r.m.levelWindows = append(r.m.levelWindows, r.add(w))
+}
+
 func TestLaws_SumsOverIncludedGroupsAddUp(t *testing.T) { holdLaw(t, levelLaw) }
 
 // levelLaw: a sum over the sums of included groups is the sum, in each group and in the total; and without any kept group a metric

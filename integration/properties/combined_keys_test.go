@@ -14,7 +14,7 @@ import (
 )
 
 // combinedKeys are the keys that random questions have beside all others, in any combination.
-var combinedKeys = []string{"include", "exclude", "unfiltered", "windows inside", "distinct by key", "rank", "aligned", "list", "view", "funnel", "retention"}
+var combinedKeys = []string{"include", "exclude", "unfiltered", "windows inside", "windows over", "distinct by key", "rank", "aligned", "list", "view", "funnel", "retention"}
 
 func (q *question) combinedKeys(m *model) []string {
 	level := q.inline["leveled"].At
@@ -25,6 +25,7 @@ func (q *question) combinedKeys(m *model) []string {
 		keyIf("windows inside", level != nil && slices.ContainsFunc(m.metrics, func(x *metric) bool {
 			return x.windows && slices.Contains(wordsOf(q.inline["leveled"].Expression), x.name)
 		})),
+		keyIf("windows over", slices.ContainsFunc(m.levelWindows, func(x *metric) bool { return slices.Contains(q.Metrics, x.name) })),
 		keyIf("distinct by key", q.inline["once"].At != nil),
 		keyIf("rank", q.Top != nil && q.Top.Rank != nil),
 		keyIf("aligned", slices.ContainsFunc(q.Compare, func(c query.Compare) bool { return c.Align != "" })),
@@ -43,6 +44,9 @@ func wordsOf(expression string) []string {
 func (r *maker) combinedQuestion() *question {
 	q := &question{}
 	metrics := r.chosen()
+	if len(r.m.levelWindows) > 0 && r.chance(20) {
+		metrics = append([]*metric{pick(r, r.m.levelWindows)}, metrics[1:]...)
+	}
 	if r.chance(30) {
 		before := *r.m
 		defer func() { *r.m = before }()
@@ -206,6 +210,9 @@ func TestReference_CombinedKeysGiveSameRows(t *testing.T) {
 	for asked := 0; asked < queries; seed++ {
 		r := newMaker(seed)
 		m := r.model()
+		for range 2 {
+			r.levelWindow()
+		}
 		for i := range 3 {
 			m.views = append(m.views, r.view("view_"+strconv.Itoa(i)))
 		}

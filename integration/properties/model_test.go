@@ -16,6 +16,8 @@ type model struct {
 	metrics   []*metric
 	calendar  *dataset // nil in most models
 	views     []viewText
+	// levelWindows are the windows over metrics at other levels.
+	levelWindows []*metric
 }
 
 type dataset struct {

@@ -49,30 +49,42 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	if !p.checkWindow() {
 		return out
 	}
-	if m.Window.Offset != nil && e.isMadeOfWindows(m) {
-		return p.evaluateOffsetOfWindow(chain, c)
+	if isMadeOfLevels(m) {
+		p.refuseLevels()
 	}
-	if p.readLevels(chain, c); len(e.must) > 0 {
+	if m.Window.Offset != nil && (e.isMadeOfWindows(m) || isMadeOfLevels(m)) {
+		return p.evaluateOffsetOfExpression(chain, c)
+	}
+	if isMadeOfLevels(m) {
+		p.valueAtLevel = e.evaluateMetric(withoutWindow(m), chain[:len(chain)-1], c)
+	}
+	if len(e.must) > 0 {
 		return out
 	}
 	return p.windowByLaw()
 }
 
-// readLevels computes a base that is made of metrics at other levels, whose values do not follow from the rows of a group.
-func (p *windowPopulation) readLevels(chain []*catalog.Metric, c metricColumn) {
-	if !isMadeOfLevels(p.m) {
-		return
-	}
+// refuseLevels rejects windows over metrics at other levels, whose values do not follow from the rows of a group: the offset reads the value
+// at another bucket, which the metric keeps, and ranks and values those of rows in range.
+func (p *windowPopulation) refuseLevels() {
 	w := p.l.window
-	if w.Rank == nil && w.Value == nil {
+	switch {
+	case p.e.isMadeOfWindows(p.m), w.Offset == nil && w.Rank == nil && w.Value == nil, w.Offset == nil && p.population() != catalog.PopulationRange:
 		p.e.addMustRejectCode("not_implemented")
-		return
-	}
-	if p.population() != catalog.PopulationRange {
+	case w.Offset == nil:
+	case w.Offset.Period != nil, p.l.period != nil, p.e.fill != nil, p.e.isComparedByBuckets():
+		p.e.addMayRejectCode("not_implemented")
+	case p.e.leavesOut(p.m, p.axis):
 		p.e.addMustRejectCode("not_implemented")
-		return
 	}
-	p.valueAtLevel = p.e.evaluateMetric(withoutWindow(p.m), chain[:len(chain)-1], c)
+}
+
+// leavesOut reports whether a level under a metric leaves out a group.
+func (e *evaluator) leavesOut(m *catalog.Metric, group int) bool {
+	if m.At != nil && e.groupsLeftOut(m)[group] {
+		return true
+	}
+	return slices.ContainsFunc(m.MemberMetricsOnDialect(expressionDialect), func(o *catalog.Metric) bool { return e.leavesOut(o, group) })
 }
 
 // isMadeOfLevels reports whether a metric is, or is made of, one at another level.

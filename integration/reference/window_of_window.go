@@ -19,9 +19,9 @@ func withoutWindow(m *catalog.Metric) *catalog.Metric {
 	return &out
 }
 
-// evaluateOffsetOfWindow returns an offset of a metric that is made of windows: the value of its expression at the bucket
+// evaluateOffsetOfExpression returns an offset of a metric that is made of windows or of levels: the value of its expression at the bucket
 // some granularities away.
-func (p *windowPopulation) evaluateOffsetOfWindow(chain []*catalog.Metric, c metricColumn) valuesByGroup {
+func (p *windowPopulation) evaluateOffsetOfExpression(chain []*catalog.Metric, c metricColumn) valuesByGroup {
 	out := valuesByGroup{values: map[string]Value{}}
 	m, chain := withoutWindow(p.m), chain[:len(chain)-1]
 	if p.e.fill != nil && len(p.e.groups) > 1 {

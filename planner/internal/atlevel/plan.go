@@ -51,7 +51,7 @@ func isRead(cols measure.Expansion, table int) bool {
 	reads = func(e sqlexpr.Expr) bool {
 		for r := range sqlexpr.Refs(e) {
 			u := cols.MeasureRefs[r.ID]
-			if u.Level != nil && u.Level.Table == table || u.Window != nil && reads(u.Window.Base.Expr) {
+			if u.Level != nil && u.Level.Table == table || u.Window != nil && (reads(u.Window.Base.Expr) || reads(u.Window.Current)) {
 				return true
 			}
 		}
@@ -113,6 +113,8 @@ func (p tablePlanner) plan(kept *top.Kept) (branch.LevelTable, error) {
 func (p tablePlanner) checkWindows() error {
 	var what string
 	switch {
+	case p.table.MovedBy != nil && p.query.GapFill != nil:
+		what = "fill adds rows"
 	case !p.table.HasWindows():
 		return nil
 	case p.query.GapFill != nil && len(p.table.Added) == 0:
@@ -122,7 +124,7 @@ func (p tablePlanner) checkWindows() error {
 	default:
 		return nil
 	}
-	return scope.NotImplementedError(what+", which is not implemented for "+p.table.Metric.Name+", which is made of windows at another level", "leave out "+p.table.Owner, p.table.Owner)
+	return scope.NotImplementedError(what+", which is not implemented for "+p.table.Metric.Name+", a metric at another level with a window", "leave out "+p.table.Owner, p.table.Owner)
 }
 
 // innerMeasures returns what is computed for the groups of the table. A window has a value on each row of the query, so that the

@@ -34,10 +34,16 @@ func atMetricValue(x *Expander, m *catalog.Metric, at Context) (sqlexpr.Expr, er
 		return &sqlexpr.Null{}, err
 	}
 	key := metricValueKey{metric: m, params: at.Choice.Key(), tag: at.Tag, axis: at.Axis}
+	if x.base != nil && x.base.Spec.Offset != nil {
+		key.moved = x.base.key
+	}
 	if v, known := x.tableValues[key]; known {
 		return v, nil
 	}
 	if err := l.resolve(); err != nil {
+		return nil, err
+	}
+	if err := l.checkMovedBucket(); err != nil {
 		return nil, err
 	}
 	var failed error
@@ -306,14 +312,17 @@ func levelNotImplementedError(x *Expander, m *catalog.Metric, owner, message str
 	return e
 }
 
-// checkWindowOverLevel rejects a window over the metric, unless it compares the places of the rows in range, whose values join the rows.
+// checkWindowOverLevel rejects a window over the metric, unless it is an offset, or compares the places of the rows in range. Their values
+// join the rows.
 func checkWindowOverLevel(x *Expander, m *catalog.Metric, owner string) error {
 	switch w := x.base; {
 	case w == nil:
 		return nil
-	case w.Spec.Rank == nil && w.Spec.Value == nil:
-		return levelNotImplementedError(x, m, owner, m.Name+" is at another level; ranks and windows of the type value are possible over it, and "+w.Metric.Name+" is another window")
-	case w.ReadsBeyondRange():
+	case w.Spec.Offset == nil && w.Spec.Rank == nil && w.Spec.Value == nil:
+		return levelNotImplementedError(x, m, owner, m.Name+" is at another level; offsets, ranks and windows of the type value are possible over it, and "+w.Metric.Name+" is another window")
+	case w.Spec.Offset != nil && (w.Spec.Offset.Period != nil || x.groups[w.AxisGroup].Period != nil):
+		return levelNotImplementedError(x, m, owner, w.Metric.Name+" looks at another period of a calendar, which is not implemented over "+m.Name+", a metric at another level")
+	case w.Spec.Offset == nil && w.ReadsBeyondRange():
 		return levelNotImplementedError(x, m, owner, w.Metric.Name+" has the population all, which is not implemented over "+m.Name+", a metric at another level")
 	}
 	for _, member := range m.MemberMetricsOnDialect(x.in.Target.Dialect) {
@@ -326,15 +335,17 @@ func checkWindowOverLevel(x *Expander, m *catalog.Metric, owner string) error {
 
 // registerRows registers what the metric reads at the level of the query, whose groups are rows of the result.
 func (l *levelExpander) registerRows() error {
-	before := l.x.rowsOnly
-	l.x.rowsOnly = true
-	defer func() { l.x.rowsOnly = before }()
+	before, base := l.x.rowsOnly, l.x.base
+	defer func() { l.x.rowsOnly, l.x.base = before, base }()
+	if l.x.rowsOnly = true; base != nil && base.Spec.Offset != nil && !l.x.insideMoved {
+		l.x.base = nil // the rows of other buckets are in the tables
+	}
 	for _, o := range l.form.Operands {
 		if _, err := l.x.operandValue(l.metric, o, l.at); err != nil {
 			return err
 		}
 	}
-	if w := l.x.base; w != nil {
+	if w := l.x.base; w != nil && w.Spec.Offset == nil {
 		for i, u := range l.x.out.MeasureRefs {
 			if u.RowsOnly && u.InputOf == w { // the window distinguishes the rows that have data
 				l.x.markRead(i)
@@ -363,8 +374,26 @@ func (l *levelExpander) newTable(added []scope.Group) *tableExpander {
 	out.x.atLevels, out.x.hasTotals = x.atLevels, x.hasTotals
 	table := l.table
 	table.Added = added
+	if w := x.base; w != nil && w.Spec.Offset != nil {
+		if !x.insideMoved {
+			table.MovedBy = w
+		}
+		inner := *w
+		inner.AxisGroup = slices.Index(table.Kept, w.AxisGroup)
+		inner.Buckets = inner.AxisGroup
+		out.x.base, out.x.insideMoved = &inner, true
+	}
 	l.x.out.LevelTables = append(l.x.out.LevelTables, &table)
 	return out
+}
+
+// checkMovedBucket rejects an offset over a metric that leaves out the buckets.
+func (l *levelExpander) checkMovedBucket() error {
+	w := l.x.base
+	if w == nil || w.Spec.Offset == nil || slices.Contains(l.table.Kept, w.AxisGroup) {
+		return nil
+	}
+	return levelNotImplementedError(l.x, l.metric, l.at.Owner, w.Metric.Name+" looks at another bucket of "+l.x.groups[w.AxisGroup].Name+", which "+l.metric.Name+" leaves out")
 }
 
 // valueAtKeptGroups returns the value of an operand at the kept groups.

@@ -22,7 +22,9 @@ type Expander struct {
 	index   naming.Numbers[RefKey] // of measure references
 	values  map[metricValueKey]sqlexpr.Expr
 	base    *Window // the window whose base is expanded; nil outside of one
-	names   *resolve.Resolver
+	// insideMoved: an offset reads the table that is expanded at another bucket. The base is that offset.
+	insideMoved bool
+	names       *resolve.Resolver
 	// rowsOnly: no value reads what is registered, whose groups are rows of the result.
 	rowsOnly bool
 	atLevels map[*catalog.Metric]bool // the metrics at other levels
@@ -36,6 +38,7 @@ type metricValueKey struct {
 	params string
 	tag    int
 	axis   *catalog.Field
+	moved  string // the offset that reads the value of a table at another bucket
 }
 
 // NewExpander returns an expander of a query's metrics.

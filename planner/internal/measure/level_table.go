@@ -21,9 +21,11 @@ type LevelTable struct {
 	Added []scope.Group
 	Tag   int // the range of the values: an index into the ranges; -1 for the only one
 	// Inner is what is computed for the kept and the included groups.
-	Inner  Expansion
-	Bound  scope.Bindings
-	Values []levelValue
+	Inner Expansion
+	// MovedBy is the offset that reads the values at another bucket; nil for values that are read at their own.
+	MovedBy *Window
+	Bound   scope.Bindings
+	Values  []levelValue
 
 	Unfiltered     []resolve.Ref // the fields whose conditions do not count
 	UnfilteredAxis bool          // a range of metric_time does not count
@@ -56,6 +58,11 @@ func (t *LevelTable) IsUnfiltered() bool {
 func (t *LevelTable) OverGroups(positions []int) *LevelTable {
 	out := *t
 	out.Kept = nil
+	if t.MovedBy != nil {
+		moved := *t.MovedBy
+		moved.AxisGroup = positions[moved.AxisGroup]
+		out.MovedBy = &moved
+	}
 	inside := make([]int, 0, len(t.Kept)+len(t.Added))
 	for _, g := range t.Kept {
 		at := -1

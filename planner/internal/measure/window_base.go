@@ -20,6 +20,8 @@ type windowBase struct {
 	Inputs []int        // the measure references that the window reads
 	// MovesWindows: the expression is over other windows, which an offset reads at another bucket.
 	MovesWindows bool
+	// AtLevels: an offset reads values of metrics at other levels, which tables have at the other bucket.
+	AtLevels bool
 	// Expanded: some of them are computed from rows that were copied to the buckets that they reach.
 	Expanded bool
 }
@@ -56,6 +58,12 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 	}
 	operands := w.Base.operands()
 	w.Base.MovesWindows = slices.ContainsFunc(operands, func(i int) bool { return x.out.MeasureRefs[i].Window != nil })
+	w.Base.AtLevels = m.Window.Offset != nil && slices.ContainsFunc(operands, func(i int) bool { return x.out.MeasureRefs[i].Level != nil })
+	if w.Base.AtLevels && w.Base.MovesWindows {
+		e := scope.NotImplementedError(m.Name+" is an offset of windows and of metrics at other levels, which is not implemented", "leave out "+at.Owner, at.Owner)
+		e.Fragment = retry.DropMetric(x.in, at.Owner)
+		return nil, e
+	}
 	if len(operands) == 0 {
 		return nil, scope.InternalError("the window of %s reads no measure", m.Name)
 	}

@@ -58,7 +58,16 @@ func joinLevelTables(a *branch.Query, in *combine.Combined, names *naming.Namer)
 		table := &plan.Derived{Input: t.Node, Alias: names.UniqueName("at_" + t.Table.Metric.Name), Why: "at"}
 		join := &plan.Join{Left: from, Right: table, Kind: plan.LeftJoin, Cardinality: "one row per group"}
 		for key, group := range t.Table.Kept {
-			join.On = append(join.On, plan.JoinEquality{Left: build.DerivedColumn(rows, group), Right: build.DerivedColumn(table, key), NullSafe: true})
+			on := plan.JoinEquality{Left: build.DerivedColumn(rows, group), Right: build.DerivedColumn(table, key), NullSafe: true}
+			if w := t.Table.MovedBy; w != nil {
+				switch {
+				case group == w.AxisGroup:
+					on.Left, on.NullSafe = bucketAtOffset(a, w, on.Left), false // without a bucket there is no value
+				case a.In.BucketsOfAxis(a.Groups, t.Table.Inner.MeasureRefs[0].Axis).IsAttribute(group):
+					continue // the other bucket has another one
+				}
+			}
+			join.On = append(join.On, on)
 		}
 		keys := len(t.Table.Kept)
 		if t.Levels != nil {

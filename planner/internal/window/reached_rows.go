@@ -114,21 +114,34 @@ func (to reach) addKeysByRepeat(a *branch.Query, rows plan.Node, names *naming.N
 // bucketLookedAt returns the bucket at which an offset by a grain looks from a row, and the conditions on rows that look.
 func (to reach) bucketLookedAt(a *branch.Query) (sqlexpr.Expr, []sqlexpr.Expr) {
 	bucket, conds := &sqlexpr.Ref{ID: to.window.AxisGroup}, to.looks(a)
-	o, g := to.window.Spec.Offset, a.Groups[to.window.AxisGroup]
-	grain := g.Grain
-	n, month, _ := measure.OffsetInBuckets(to.window.N, o.Grain, g.Grain)
-	if !o.Forward {
+	if n, month := bucketsToOffset(a, to.window); month {
+		conds = append(conds, monthHasDayCondition(bucket, n))
+	}
+	return bucketAtOffset(a, to.window, bucket), conds
+}
+
+// bucketsToOffset returns how many buckets away an offset by a grain looks; month is true where that counts months between days.
+func bucketsToOffset(a *branch.Query, w *measure.Window) (n int, month bool) {
+	n, month, _ = measure.OffsetInBuckets(w.N, w.Spec.Offset.Grain, a.Groups[w.AxisGroup].Grain)
+	if !w.Spec.Offset.Forward {
 		n = -n
 	}
+	return n, month
+}
+
+// bucketAtOffset returns the bucket at which an offset by a grain looks from another one.
+func bucketAtOffset(a *branch.Query, w *measure.Window, bucket sqlexpr.Expr) sqlexpr.Expr {
+	g := a.Groups[w.AxisGroup]
+	n, month := bucketsToOffset(a, w)
+	grain := g.Grain
 	if month {
 		grain = sqlexpr.GrainMonth
-		conds = append(conds, monthHasDayCondition(bucket, n))
 	}
 	moved := build.Call(sqlexpr.FnDateAdd, "DATEADD", &sqlexpr.String{Value: grain.String()}, build.Integer(n), bucket)
 	if !g.Grain.IsWithinDay() {
-		return sqlexpr.DayOf(moved), conds // some engines add to a day and return a timestamp
+		return sqlexpr.DayOf(moved) // some engines add to a day and return a timestamp
 	}
-	return build.CastMovedInstant(moved, g.Type, a.In.Target.Caps.ZonesApart), conds
+	return build.CastMovedInstant(moved, g.Type, a.In.Target.Caps.ZonesApart)
 }
 
 // looks returns the conditions on rows that look: they have a bucket.

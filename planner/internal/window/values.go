@@ -24,7 +24,7 @@ func addWindowValues(a *branch.Query, refs []int, in *combine.Combined, names *n
 	width := len(cols)
 	for _, i := range refs {
 		u := a.Cols.MeasureRefs[i]
-		if u.Window.Spec.Recompute != nil {
+		if u.Window.Spec.Recompute != nil || u.Window.Base.AtLevels {
 			continue
 		}
 		value := columnOrValue(in, u.Window.Base.Expr)

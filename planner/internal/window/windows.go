@@ -197,9 +197,8 @@ func (w planner) offsetComparisonExpr() sqlexpr.Expr {
 	g := w.query.Groups[w.win.AxisGroup]
 	n, month := w.win.N, false
 	if o.Period == nil {
-		n, month, _ = measure.OffsetInBuckets(w.win.N, o.Grain, g.Grain)
-	}
-	if !o.Forward {
+		n, month = bucketsToOffset(w.query, w.win)
+	} else if !o.Forward {
 		n = -n
 	}
 	distance := n * measure.BucketOrdinalStride(g.Grain)
@@ -222,8 +221,16 @@ func (w planner) offsetComparisonExpr() sqlexpr.Expr {
 	if o.Period != nil && o.Period != g.Period {
 		exists = append(exists, &sqlexpr.IsNull{Not: true, X: w.calendar.periodNumberColumn(o.Period)})
 	}
-	var other sqlexpr.Expr = find(w.value)
-	if none := w.valueOverNoRows(); none != nil && !w.win.Base.MovesWindows {
+	var other sqlexpr.Expr
+	if w.win.Base.AtLevels {
+		other = w.valueOfOtherTables(find)
+		if month {
+			exists = append(exists, monthHasDayCondition(&sqlexpr.Ref{ID: w.win.AxisGroup}, n))
+		}
+	} else {
+		other = find(w.value)
+	}
+	if none := w.valueOverNoRows(); none != nil && !w.win.Base.MovesWindows && !w.win.Base.AtLevels {
 		if distance, ok := distanceOf(w.win); ok {
 			exists = append(exists, w.calendar.bucketExistsCondition(distance))
 		}
@@ -252,6 +259,21 @@ func (w planner) offsetComparisonExpr() sqlexpr.Expr {
 	case catalog.CalculationValue:
 	}
 	return other
+}
+
+// valueOfOtherTables returns the base at another bucket, of which tables have the values of metrics at other levels, and a row of the query
+// those of its measures.
+func (w planner) valueOfOtherTables(find func(sqlexpr.Expr) *sqlexpr.WindowCall) sqlexpr.Expr {
+	return sqlexpr.RewriteRefs(w.win.Base.Expr, func(r *sqlexpr.Ref) sqlexpr.Expr {
+		u := w.query.Cols.MeasureRefs[r.ID]
+		switch {
+		case u.Level != nil:
+			return w.combined.RewriteOverColumns(r)
+		case u.Measure.IsZeroOverNoRows():
+			return build.CoalesceToNumber(find(w.combined.Column(r.ID)), "0")
+		}
+		return find(w.combined.Column(r.ID))
+	})
 }
 
 // monthHasDayCondition returns the condition that the month so many months away has the day of a bucket.
