@@ -67,6 +67,9 @@ func (e *Engine) Capabilities() Capabilities {
 	return c
 }
 
+// FeatureCompileOnly is the feature of a server that compiles queries and does not execute them.
+const FeatureCompileOnly = "compile_only"
+
 // featureNames returns the features of the engine, by the names that clients know.
 func (c Config) featureNames() []string {
 	f := []string{"metric_queries", "detail_queries", "attribution", "sql", "saved", "find", "values", "compatible", "hints", "count", "at", "rollups", "views", "sequences"}

@@ -74,6 +74,9 @@ func serveCapabilities(s *Server, c *fiber.Ctx, r route) error {
 	service := serviceOfRequestedModel(c)
 	return s.sendJSONWithETag(c, r, func(context.Context) ([]byte, error) {
 		found := service.Capabilities()
+		if s.config.DisableExecute {
+			found.Features = append(found.Features, engine.FeatureCompileOnly)
+		}
 		found.Limits = append(found.Limits, s.config.listReportedServerLimits()...)
 		return engine.MarshalWireJSON(found)
 	})

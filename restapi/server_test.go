@@ -333,4 +333,13 @@ func TestCompileOnly_ForbidsBeforeReadingBody(t *testing.T) {
 	if got := do(t, s, request("POST", "/v1/query/compile", aQuery)); got.status != 200 {
 		t.Errorf("compile: %+v", got)
 	}
+	for _, c := range []struct {
+		config restapi.Config
+		want   bool
+	}{{restapi.Config{DisableExecute: true}, true}, {restapi.Config{}, false}} {
+		got := do(t, shop(t, "orders", c.config), request("GET", "/v1/capabilities", ""))
+		if has := strings.Contains(string(got.body), `"compile_only"`); got.status != 200 || has != c.want {
+			t.Errorf("capabilities of %+v: %+v", c.config, got)
+		}
+	}
 }

@@ -228,6 +228,9 @@ func TestTools_CompileOnlyRejectsExecution(t *testing.T) {
 			t.Errorf("%s: %s", tool, got)
 		}
 	}
+	if got, _, _ := callTool(t, session, "get_capabilities", `{}`); !strings.Contains(got, `"compile_only"`) {
+		t.Error(got)
+	}
 }
 
 // run_sql returns at most as many rows as its limit and the LIMIT of the statement allow, and shows those that fit.

@@ -12,7 +12,11 @@ func (s *server) reportCapabilities(_ context.Context, arguments json.RawMessage
 	if err := query.DecodeEmptyBody(arguments); err != nil {
 		return toolResult{}, err
 	}
-	return newToolResult(s.service.Capabilities())
+	found := s.service.Capabilities()
+	if s.config.DisableExecute {
+		found.Features = append(found.Features, engine.FeatureCompileOnly)
+	}
+	return newToolResult(found)
 }
 
 func (s *server) validateModel(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
