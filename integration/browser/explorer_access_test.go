@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"log/slog"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -16,11 +17,9 @@ import (
 	"github.com/semlayer/semlayer/restapi/identity"
 )
 
-// A reader without SQL has no tab of it, also where a query fails, no sources of datasets, and the values of a mask. A model
-// whose metrics are all hidden leads to its datasets.
-func TestAccess_AReaderSeesNoPartThatIsNotGranted(t *testing.T) {
-	b := browseInLongForm(t)
-	file, findings := access.Parse("policies.yaml", []byte(`version: 1
+const (
+	// readerPolicies are the roles of the readers.
+	readerPolicies = `version: 1
 roles:
   north:
     datasets:
@@ -29,28 +28,70 @@ roles:
   bare:
     datasets:
       shelf: {rows: all, fields: all}
-`))
+`
+	tokenOfAnn = `{"name": "ann", "token": "token-of-ann", "roles": ["north"]}`
+	tokenOfBen = `{"name": "ben", "token": "token-of-ben", "roles": ["bare"]}`
+)
+
+// serveReaders serves the model business to readers with tokens. Its second value gives these tokens in place of the former.
+func serveReaders(t *testing.T, tokens ...string) (origin string, replace func(tokens ...string)) {
+	t.Helper()
+	file, findings := access.Parse("policies.yaml", []byte(readerPolicies))
 	if len(findings) > 0 {
 		t.Fatal(findings)
 	}
-	tokens, _, err := access.ParseTokens(`{"name": "ann", "token": "token-of-ann", "roles": ["north"]}
-{"name": "ben", "token": "token-of-ben", "roles": ["bare"]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
 	directory := identity.New(identity.Config{Logger: slog.New(slog.DiscardHandler)})
-	if err := directory.Replace(tokens, file); err != nil {
-		t.Fatal(err)
+	replace = func(tokens ...string) {
+		parsed, _, err := access.ParseTokens(strings.Join(tokens, "\n"))
+		if err == nil {
+			err = directory.Replace(parsed, file)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
+	replace(tokens...)
 	e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "business.yaml", ModelText: []byte(business), Policies: file})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	origin := serving.Serve(t, e, restapi.Config{Identities: directory})
-	enter := func(token string) chromedp.Action {
-		return chromedp.Tasks{visible(`input[name="token"]`), chromedp.SendKeys(`input[name="token"]`, token+kb.Enter)}
-	}
+	return serving.Serve(t, e, restapi.Config{Identities: directory}), replace
+}
+
+// enter types a token.
+func enter(token string) chromedp.Action {
+	return chromedp.Tasks{visible(`input[name="token"]`), chromedp.SendKeys(`input[name="token"]`, token+kb.Enter)}
+}
+
+// A token that is revoked while its page is open is asked for again where the page is; a role that is taken away is named. No
+// page takes either for a service that only compiles, and what the former token could see is gone.
+func TestAccess_ARevokedTokenIsAskedForAgain(t *testing.T) {
+	b := browse(t)
+	origin, replace := serveReaders(t, tokenOfAnn, tokenOfBen)
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
+	p.RunActions(enter("token-of-ann"), shows("region revenue\n*** 130"), absent(`input[name="token"]`))
+	replace(tokenOfBen, `{"name": "ann", "token": "new-token-of-ann", "roles": ["north"]}`)
+	p.RunActions(
+		turn("#/explore?metric=sales&by=sale.region&tab=table"),
+		reads(`[role="alert"]`, "unauthorized"),
+		absent(".answer .note"),
+		enter("new-token-of-ann"),
+		shows("region sales\n*** 3"),
+		absent(`[role="alert"]`),
+	)
+	replace(tokenOfBen, `{"name": "ann", "token": "new-token-of-ann", "roles": ["left"]}`)
+	p.RunActions(turn("#/explore?metric=revenue&tab=table"), reads(`[role="alert"]`, "left", "forbidden"), absent(".answer .note"))
+	pictures(p, "access-no-role")
+	p.RunActions(click(`//nav/button[.="Home"]`), reads(`.home [role="alert"]`, "left", "forbidden"), absent(".home .note"))
+	clean(t, p, origin)
+}
+
+// A reader without SQL has no tab of it, also where a query fails, no sources of datasets, and the values of a mask. A model
+// whose metrics are all hidden leads to its datasets.
+func TestAccess_AReaderSeesNoPartThatIsNotGranted(t *testing.T) {
+	b := browseInLongForm(t)
+	origin, _ := serveReaders(t, tokenOfAnn, tokenOfBen)
 	granted := awaits(textsOf("[role=tab]"), []string{"Chart", "Table", "Request"})
 
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region")

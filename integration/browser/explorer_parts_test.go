@@ -55,7 +55,7 @@ func TestExplorer_PartsOfATime(t *testing.T) {
 		// The rows of the hour, of which each has its own time.
 		click(`//tbody//button[.="8"]`),
 		pressed("Show records"),
-		awaits(`[...document.querySelectorAll("tbody tr")].map(r => [...r.children].map(c => c.innerText.trim()).join(" "))`, []string{"2024-01-01T08:15:00 east 10", "2024-01-06T08:45:00 west 2", "2024-01-08T08:00:00 east 3"}),
+		awaits(`[...document.querySelectorAll("tbody tr")].map(r => [...r.children].map(c => c.innerText.trim()).join(" "))`, []string{"Jan 1, 2024, 8:15:00 AM east 10", "Jan 6, 2024, 8:45:00 AM west 2", "Jan 8, 2024, 8:00:00 AM east 3"}),
 		goBack(),
 		shows("metric_time__hour_of_day guests\n8 15"),
 		// Without the group there is no column for the condition.
@@ -83,7 +83,7 @@ func TestExplorer_PartsInThePicker(t *testing.T) {
 	p.RunActions(
 		click(`//tbody//button[.="2"]`),
 		pressed("Show records"),
-		awaits(`[...document.querySelectorAll("tbody tr")].map(r => r.children[0].innerText.trim())`, []string{"2024-01-01T08:15:00", "2024-01-01T11:00:00", "2024-01-08T08:00:00"}),
+		awaits(`[...document.querySelectorAll("tbody tr")].map(r => r.children[0].innerText.trim())`, []string{"Jan 1, 2024, 8:15:00 AM", "Jan 1, 2024, 11:00:00 AM", "Jan 8, 2024, 8:00:00 AM"}),
 	)
 	clean(t, p, origin)
 }

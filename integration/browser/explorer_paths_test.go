@@ -38,8 +38,12 @@ func TestRecords_ComeInPages(t *testing.T) {
 func TestRecords_HaveTheLabelsOfFields(t *testing.T) {
 	b := browse(t)
 	origin := retail(t)
-	p := b.OpenPage(t, origin+"/#/records?metric=revenue&from=orders&dimension=orders.channel&dimension=products.name")
-	p.RunActions(awaits(textsOf("thead th"), []string{"Sales channel", "Product"}))
+	p := b.OpenPage(t, origin+"/#/records?metric=revenue&from=orders&dimension=orders.channel&dimension=products.name&dimension=orders.order_date")
+	p.RunActions(
+		awaits(textsOf("thead th"), []string{"Sales channel", "Product", "Order date"}),
+		// Days are written as in Explore; the pointer shows them as they are stored.
+		waitFor(`(c => /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/.test(c.innerText) && /^\d{4}-\d\d-\d\d$/.test(c.title))(document.querySelector("tbody td:nth-child(3)"))`),
+	)
 	clean(t, p, origin)
 }
 

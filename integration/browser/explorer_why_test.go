@@ -97,7 +97,7 @@ func TestWhy_NoPercentageOfANegativeValue(t *testing.T) {
 		visible(".segments canvas"),
 		awaits(figures, []string{"from -16", "to 9", "change ▲ 25"}),
 		chromedp.Navigate(origin+"/#/attribution?metric=costs&dimension=entry.kind&baseline=2024-01-01..2024-02-01&current=2024-02-01..2024-03-01"),
-		awaits(figures, []string{"from 16", "to 20", "change ▲ 4 25.0 %"}),
+		awaits(figures, []string{"from 16", "to 20", "change ▲ 4 25.0%"}),
 	)
 	clean(t, p, origin)
 }

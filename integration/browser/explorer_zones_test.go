@@ -112,14 +112,14 @@ func TestWhy_WeeksBeginAsInTheModel(t *testing.T) {
 	p := b.OpenPage(t, origin+"/#/attribution?metric=rate&grain=week")
 	p.RunActions(
 		atHash("baseline=2024-04-07..2024-04-14&current=2024-04-14..2024-04-21"),
-		awaits(textsOf(".figure"), []string{"8.0 %", "16.0 %", "▲ 8.0 pp"}),
+		awaits(textsOf(".figure"), []string{"8.0%", "16.0%", "▲ 8.0 pp"}),
 		reads(".words", "Rate rose by 8.0 pp."),
 	)
 	pictures(p, "why-percent")
 	p.RunActions(
 		chromedp.Navigate(origin+"/#/home?grain=week"),
 		waitFor(cardsDrawn),
-		awaits(readCards+`[1]`, "Rate | 16.0 % | Apr 14, 2024 | ▲ +8.0 pp against Apr 7, 2024"),
+		awaits(readCards+`[1]`, "Rate | 16.0% | Apr 14, 2024 | ▲ +8.0 pp against Apr 7, 2024"),
 	)
 	clean(t, p, origin)
 }

@@ -399,10 +399,10 @@ export const scopeTo = (view: string) => {
 /** The tag of the catalog that the page has. */
 let catalogTag = ''
 
-/** Receives the revision of the model that each response is of. */
-let receiveRevision = (_revision: string) => {}
-export const onRevision = (receiver: (revision: string) => void) => {
-  receiveRevision = receiver
+/** Receives the status of each response, and the revision of the model that it is of. */
+let receive = (_status: number, _revision: string | null) => {}
+export const onResponse = (receiver: typeof receive) => {
+  receive = receiver
 }
 
 /**
@@ -427,8 +427,7 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
     throw new ApiError(0, { code: 'unreachable', message: m.problem.silent, hint: m.problem.silentHint })
   }
   if (path === 'v1/catalog') catalogTag = response.headers.get('ETag') ?? ''
-  const revision = response.headers.get('X-Model-Revision')
-  if (revision) receiveRevision(revision)
+  receive(response.status, response.headers.get('X-Model-Revision'))
   let text: string
   try {
     text = await response.text()

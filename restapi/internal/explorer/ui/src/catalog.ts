@@ -150,4 +150,7 @@ export const forget = () => asked.clear()
 /** seesSQL is whether the reader may see SQL: the list has the source of a dataset for these readers alone. */
 export const seesSQL = (catalog: Catalog): boolean => catalog.datasets.some((d) => d.source !== '')
 
+/** compilesOnly is whether the service compiles and does not execute. */
+export const compilesOnly = (catalog: Catalog): boolean => catalog.capabilities.features.includes('compile_only')
+
 export const isUnauthorized = (e: unknown) => e instanceof ApiError && e.status === 401

@@ -43,8 +43,6 @@ export type DifferenceMetric = Metric & { difference?: boolean }
 /** differenceOf describes the differences of the values of a metric. */
 export const differenceOf = (metric?: Metric): DifferenceMetric | undefined => metric && { ...metric, difference: true }
 
-const percentSign = ' %'
-
 /** thousands is what a compact number counts: 1, thousands, millions and so on. */
 const thousands = (v: number) => (v < 1000 ? 1 : 1000 ** Math.min(4, Math.floor(Math.log10(v) / 3)))
 
@@ -97,8 +95,9 @@ export function number(v: Cell, metric?: DifferenceMetric, short = false, most =
     options.currencyDisplay = 'narrowSymbol'
     if (named?.code && !short) delete options.maximumFractionDigits
   }
+  if (isPercent(metric) && !metric?.difference) return new Intl.NumberFormat(locale, { ...options, style: 'unit', unit: 'percent' }).format(shown)
   const text = new Intl.NumberFormat(locale, options).format(shown)
-  if (isPercent(metric)) return text + (metric?.difference ? ' ' + m.points : percentSign)
+  if (isPercent(metric)) return `${text} ${m.points}`
   // A short number is one of many, beside a title with the unit.
   return metric?.unit && !short && metric.unit.toUpperCase() !== options.currency ? `${text} ${metric.unit}` : text
 }
@@ -159,6 +158,13 @@ export function bucket(v: Cell, grain: string | undefined, short = false): strin
       return say({ day: 'numeric', month: 'short', year: 'numeric' })
   }
   return say({ day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+/** grainOfTexts is the grain in which people read texts that are all days, or all times; undefined for other values. */
+export function grainOfTexts(values: Cell[]): 'day' | 'second' | undefined {
+  const texts = values.filter((v) => v !== null && v !== undefined)
+  if (texts.length === 0 || !texts.every((v) => typeof v === 'string' && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?Z?)?$/.test(v))) return undefined
+  return texts.every((v) => /^.{10}(T00:00:00)?$/.test(String(v))) ? 'day' : 'second'
 }
 
 /** placeName names the value of a group-by away from its axis or column: the number of a part with the part. */

@@ -1,6 +1,6 @@
 import { render, type ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { hasToken, onRevision, scopeTo, setToken, type ModelEntry, type View } from './api.ts'
+import { ApiError, hasToken, onResponse, scopeTo, setToken, type ModelEntry, type View } from './api.ts'
 import { Attribute } from './why/attribute.tsx'
 import { forget, inView, isUnauthorized, load, reload, type Catalog } from './catalog.ts'
 import { isBare, takeTokens } from './embed.ts'
@@ -105,9 +105,14 @@ function App() {
     if (!quietly && (chosen || begins)) history.pushState(null, '', hash)
     else history.replaceState(null, '', hash)
   }
-  const enter = (token: string) => {
+  /** enter asks with a token: for all that the page shows, or only for the catalog, where a page around renews a token that is still good. */
+  const enter = (token: string, all = true) => {
     setToken(token)
     forget()
+    if (all) {
+      setCatalog(undefined)
+      setFailure(undefined)
+    }
     open()
   }
   // A model that was loaded again is read quietly: the state of the page stays.
@@ -122,12 +127,15 @@ function App() {
       setCatalog(next)
       if (next.model.revision !== catalog.model.revision) setRenewed(next.model.revision)
     }
-    onRevision((revision) => revision !== catalog.model.revision && look())
+    onResponse((status, revision) => {
+      if (status === 401) setFailure(new ApiError(status, { code: 'unauthorized', message: m.tokenRefused })) // the token was revoked
+      else if (revision && revision !== catalog.model.revision) look()
+    })
     addEventListener('focus', look)
     document.addEventListener('visibilitychange', look)
     return () => {
       live = false
-      onRevision(() => {})
+      onResponse(() => {})
       removeEventListener('focus', look)
       document.removeEventListener('visibilitychange', look)
     }
@@ -148,7 +156,7 @@ function App() {
   }, [catalog, view])
   const shown = ready?.view === view ? ready.catalog : undefined
   const take = useRef(enter)
-  take.current = enter
+  take.current = (token) => enter(token, failure !== undefined)
   useEffect(() => takeTokens((token) => take.current(token)), [])
   return (
     <>

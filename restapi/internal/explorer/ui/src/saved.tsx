@@ -91,10 +91,10 @@ function Opened(p: Props) {
 }
 
 function SavedRows(p: Props & { saved?: SavedQuery }) {
-  const { state, set, saved } = p
+  const { catalog, state, set, saved } = p
   const kind = saved?.kind === 'select' ? 'select' : 'query'
   const query = toSavedQuery(state, saved?.params)
-  const asked = useRows(JSON.stringify(query), query, kind)
+  const asked = useRows(catalog, JSON.stringify(query), query, kind)
   const { shown } = asked
   return (
     <Rows

@@ -1,7 +1,10 @@
 // Lists of which only the part in sight is drawn, by TanStack Virtual.
 
-import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core'
+import { defaultRangeExtractor, elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core'
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
+
+/** No more entries are printed; they are some forty pages. */
+const mostPrinted = 1000
 
 interface Options {
   count: number
@@ -14,6 +17,7 @@ interface Options {
 
 export function useVirtual({ count, size, scroller, above = 0 }: Options): Virtualizer<HTMLElement, Element> {
   const [, draw] = useReducer((n: number) => n + 1, 0)
+  const printing = usePrinting()
   const options = {
     count,
     estimateSize: () => size,
@@ -22,6 +26,8 @@ export function useVirtual({ count, size, scroller, above = 0 }: Options): Virtu
     observeElementOffset,
     scrollToFn: elementScroll,
     overscan: 8,
+    // Paper does not scroll: it has every entry.
+    rangeExtractor: printing ? () => Array.from({ length: Math.min(count, mostPrinted) }, (_, i) => i) : defaultRangeExtractor,
     scrollMargin: above,
     onChange: () => draw(undefined as never),
   }
@@ -30,4 +36,19 @@ export function useVirtual({ count, size, scroller, above = 0 }: Options): Virtu
   useLayoutEffect(() => virtual._didMount(), [])
   useLayoutEffect(() => virtual._willUpdate())
   return virtual
+}
+
+/** usePrinting is whether the page is being printed. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useLayoutEffect(() => {
+    const follow = (e: Event) => setPrinting(e.type === 'beforeprint')
+    addEventListener('beforeprint', follow)
+    addEventListener('afterprint', follow)
+    return () => {
+      removeEventListener('beforeprint', follow)
+      removeEventListener('afterprint', follow)
+    }
+  }, [])
+  return printing
 }

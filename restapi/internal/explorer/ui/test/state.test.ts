@@ -192,13 +192,13 @@ test('metrics that are headlines come first', () => {
 test('numbers and periods are legible', () => {
   const metric = (m: object) => m as never
   assert.equal(number(1234567.891), '1,234,568')
-  assert.equal(number(0.1234, metric({ format: '0.0%' })), '12.3 %')
+  assert.equal(number(0.1234, metric({ format: '0.0%' })), '12.3%')
   assert.equal(number(12.5, metric({ unit: 'EUR' })), '€12.50')
   assert.equal(number(12.345, metric({ format: 'number:2', unit: 'kg' })), '12.35 kg')
-  assert.equal(number(0.25, metric({ format: 'percent' })), '25 %')
-  assert.equal(number(0.25, metric({ format: 'percent:1', unit: '%' })), '25.0 %')
-  assert.equal(number(25, metric({ unit: '%' })), '25 %')
-  assert.equal(number(25, metric({ format: 'number:1', unit: '%' })), '25.0 %')
+  assert.equal(number(0.25, metric({ format: 'percent' })), '25%')
+  assert.equal(number(0.25, metric({ format: 'percent:1', unit: '%' })), '25.0%')
+  assert.equal(number(25, metric({ unit: '%' })), '25%')
+  assert.equal(number(25, metric({ format: 'number:1', unit: '%' })), '25.0%')
   assert.equal(number(12.5, metric({ format: 'currency:EUR' })), '€12.50')
   assert.equal(number(12.5, metric({ format: 'currency:JPY', unit: 'JPY' })), '¥13')
   assert.equal(number(1234567, metric({ format: 'compact' })), '1.2M')
@@ -226,7 +226,7 @@ test('numbers and periods are legible', () => {
   assert.equal(apart('צפון'), '\u2068צפון\u2069')
   assert.equal(shorten('👩‍👩‍👧'.repeat(30), 3), '👩‍👩‍👧…👩‍👩‍👧')
   assert.equal(number(-0.00012345), '-0.000123')
-  assert.deepEqual([number(-0.0004, metric({ format: '0.0%' })), number(-0.004, metric({ format: 'number:2' })), number(-0.4)], ['0.0 %', '0.00', '-0.4'])
+  assert.deepEqual([number(-0.0004, metric({ format: '0.0%' })), number(-0.004, metric({ format: 'number:2' })), number(-0.4)], ['0.0%', '0.00', '-0.4'])
   assert.equal(number(2000, undefined, true, 12000), '2K')
   assert.equal(number(8000, undefined, true, 8000), '8,000')
   assert.equal(number(0.00004, undefined, true, 0.00012), '4E-5')
@@ -352,7 +352,7 @@ test('rows of totals and merged values are told from the groups that a chart dra
     assert.equal(shape.groups[1].grain, 'month')
     assert.deepEqual(shape.drawn.columns, ['kind', 'day__month', 'revenue', 'revenue__share'])
     assert.deepEqual(shape.drawn.rows.map((r) => r.kind), ['jam', otherValue])
-    assert.equal(number(0.25, shape.columns[1].metric), '25.0 %')
+    assert.equal(number(0.25, shape.columns[1].metric), '25.0%')
     assert.equal(number(30, shape.columns[0].metric), '€30.00')
   }
   // Before the query is compiled, and in a list of groups, nothing is known of the columns.
@@ -502,7 +502,7 @@ test('periods of a time zone are kept on its clock, and conditions are instants'
 
 test('labels of an axis tell its steps apart, and percents differ by points', () => {
   const rate = { ...metric('rate').metric!, format: 'percent:1' }
-  assert.deepEqual([0, 0.0005, 0.001].map((v) => number(v, rate, true, 0.004, 0.0005)), ['0 %', '0.05 %', '0.1 %'])
+  assert.deepEqual([0, 0.0005, 0.001].map((v) => number(v, rate, true, 0.004, 0.0005)), ['0%', '0.05%', '0.1%'])
   assert.deepEqual([1000000, 1000500].map((v) => number(v, undefined, true, 1001000, 500)), ['1M', '1.0005M'])
   assert.deepEqual([0, 2500].map((v) => number(v, undefined, true, 10000, 2500)), ['0', '2.5K'])
   assert.equal(change(0.25, 0.254, rate)!.text, '+0.4 pp')
@@ -513,7 +513,7 @@ test('labels of an axis tell its steps apart, and percents differ by points', ()
   ]
   const compared = { columns: outputs.map((o) => o.column), rows: [{ rate: 0.254, rate__change: 0.004, rate__change_ratio: 0.016 }], row_count: 1 }
   const shape = shapeOf(compared, outputs, [], new Map([['rate', rate]]))
-  assert.deepEqual(shape.columns.map((c) => number(compared.rows[0][c.name as 'rate'], c.metric)), ['25.4 %', '0.4 pp', '1.6 %'])
+  assert.deepEqual(shape.columns.map((c) => number(compared.rows[0][c.name as 'rate'], c.metric)), ['25.4%', '0.4 pp', '1.6%'])
 })
 
 test('a chart of many values asks for the largest', () => {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useTypes } from '../accepted.ts'
 import { api, type Compiled, type Dimension, type Query, type Result, type RowKind } from '../api.ts'
-import { headlinesFirst, type Catalog } from '../catalog.ts'
+import { compilesOnly, headlinesFirst, type Catalog } from '../catalog.ts'
 import { useAnswer, useMedia } from '../hooks.ts'
 import { metricLabel } from '../labels.ts'
 import { m } from '../messages/index.ts'
@@ -42,7 +42,7 @@ export function Explore({ catalog, state, set }: Props) {
   const types = useTypes(catalog, state.metrics)
   const query = toQuery(state, { metrics: catalog.metrics, dimensions: types })
   const key = empty ? undefined : JSON.stringify(query)
-  const asked = useRows(key, query, 'query', catalog, usePause(state, types))
+  const asked = useRows(catalog, key, query, 'query', usePause(state, types))
   const columns = asked.shown?.result.columns ?? []
   // Conditions can name the columns of parts.
   const parts = columns.filter((c) => state.groups.some((g) => isPartColumn(c, g)))
@@ -94,17 +94,14 @@ export interface Ran {
 }
 
 /** useRows compiles a query and executes it, unless the service only compiles or a person has stopped it. */
-export function useRows(key: string | undefined, query: Query, kind: RowKind, catalog?: Catalog, delay = pause) {
-  const [compileOnly, setCompileOnly] = useState(false)
+export function useRows(catalog: Catalog, key: string | undefined, query: Query, kind: RowKind, delay = pause) {
+  const compileOnly = compilesOnly(catalog)
   const [stoppedKey, setStoppedKey] = useState('')
   const stopped = stoppedKey === key
-  const hinted = catalog ? { ...query, hints: true } : query
+  const hinted = kind === 'select' || query.saved ? query : { ...query, hints: true }
   const compiled = useAnswer<Compiled>(key, (signal) => api.compile(query, signal, kind), delay)
   const run = useAnswer<Result>(compileOnly || stopped ? undefined : key, (signal) => api.execute(hinted, signal, kind), delay)
-  useEffect(() => {
-    if (run.error?.code === 'forbidden') setCompileOnly(true)
-  }, [run.error])
-  const refusal = compileOnly ? compiled.error : run.error?.code === 'forbidden' ? undefined : run.error
+  const refusal = compileOnly ? compiled.error : run.error
   // The two answers come in any order, and are shown together.
   const ran = useRef<Ran | undefined>(undefined)
   if (run.data === undefined) ran.current = undefined

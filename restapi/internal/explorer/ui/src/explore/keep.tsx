@@ -22,9 +22,14 @@ interface Props {
 /** about are the lines below the title of a picture and of a printed page: the filters, the range and the day. */
 export function aboutLines(catalog: Catalog, state: State): string[] {
   const filters = [...state.filters.filter(isAsked).map((f) => filterText(catalog, f)), state.where, state.context].filter(Boolean)
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date())
-  return [filters.join(' · '), [rangeText(catalog, state) || m.form.allTime, catalog.model.name, m.keep.made(day)].join(' · ')].filter(Boolean)
+  return [filters.join(' · '), [rangeText(catalog, state) || m.form.allTime, catalog.model.name, made()].join(' · ')].filter(Boolean)
 }
+
+/** made names the day of a picture or of a printed page. */
+const made = () => m.keep.made(new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date()))
+
+/** Printed are lines that only paper has: what the controls of the page show, and the day. */
+export const Printed = ({ lines }: { lines: string[] }) => <p class="printed">{[...lines.filter(Boolean), made()].join(' · ')}</p>
 
 /** titleOf names what is shown, without its filters and its range. */
 export const titleOf = (catalog: Catalog, state: State) => askedText({ ...state, filters: [], where: '', context: '', start: '', end: '', last: '' }, catalog)

@@ -9,6 +9,7 @@ import { datasetOf, qualified } from '../names.ts'
 import { isOnPart, leaveRecords, rangeOf, toQuery, type State } from '../state.ts'
 import { Rows, useTotal } from './answer.tsx'
 import { filterText, rangeText } from './asked.ts'
+import { Printed } from './keep.tsx'
 import { Popover } from './popover.tsx'
 import { useRows, type Props } from './explore.tsx'
 
@@ -47,7 +48,7 @@ export function Records(p: Props) {
   const { catalog, state, set } = p
   const types = useTypes(catalog, state.metrics)
   const { query, dropped } = recordsQuery(p, types)
-  const asked = useRows(state.from === '' ? undefined : JSON.stringify(query), query, 'select')
+  const asked = useRows(catalog, state.from === '' ? undefined : JSON.stringify(query), query, 'select')
   const conditions = [...state.filters.filter((f) => !dropped.includes(f.field)).map((f) => filterText(catalog, f)), state.where, state.context]
   const datasets = catalog.metrics.get(state.metrics[0])?.datasets ?? [state.from]
   return (
@@ -71,6 +72,7 @@ export function Records(p: Props) {
         </label>
       )}
       <p>{[...conditions, rangeText(catalog, state)].filter(Boolean).join(' · ')}</p>
+      <Printed lines={[catalog.model.name]} />
       <p class="quiet">{m.records.whole}</p>
       {dropped.length > 0 && <p class="note">{m.records.noConditions(dropped.join(', '))}</p>}
       <div class="querybar">

@@ -6,7 +6,7 @@ import { amountsIn } from '../catalog.ts'
 import { ResultChart } from '../chart/chart.tsx'
 import { withOrders } from '../chart/order.ts'
 import type { Column } from '../chart/panels.ts'
-import { calendar } from '../format.ts'
+import { calendar, grainOfTexts } from '../format.ts'
 import { useAnswer } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { Busy, Cancelled, Problem, Tabs } from '../parts.tsx'
@@ -89,9 +89,8 @@ const grains = ['year', 'quarter', 'month', 'week', 'day']
 
 /** grainOf is the coarsest grain that has all of some days; undefined where a value is not a day. */
 function grainOf(values: Row[string][]): string | undefined {
-  const days = values.filter((v) => v !== null)
-  if (days.length === 0 || !days.every((v) => typeof v === 'string' && /^\d{4}-\d{2}-\d{2}(T00:00:00)?$/.test(v))) return undefined
-  const sorted = [...new Set((days as string[]).map((d) => d.slice(0, 10)))].sort()
+  if (grainOfTexts(values) !== 'day') return undefined
+  const sorted = [...new Set(values.flatMap((v) => (v === null ? [] : String(v).slice(0, 10))))].sort()
   return grains.find((grain) => isFirst(sorted[0], grain) && calendar(sorted, grain))
 }
 

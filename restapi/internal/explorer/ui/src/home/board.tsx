@@ -34,14 +34,19 @@ function windowOf(card: Card): Window | undefined {
 export const whereOf = (catalog: Catalog, filters: Filter[]): string => filters.map((f) => condition(f, catalog.dimensions.get(f.field)?.datatype ?? 'String')).filter(Boolean).join(' AND ')
 
 export function Board(p: Props) {
-  const { state, set, metric, card } = p
+  const { catalog, state, set, metric, card } = p
   const lists = useAccepted([metric.name])
   const fixed = new Set(state.filters.filter((f) => f.op === '=' || f.op === 'is null' || f.op === 'is empty').map((f) => f.field))
   const dimensions = useMemo(() => (lists?.[0] ?? []).filter((d) => d.is_dimension && !d.is_time && d.name !== 'metric_time' && !isNumber(d)), [lists])
-  const [sizes, setSizes] = useState<Record<string, number>>({})
+  const where = whereOf(catalog, state.filters)
+  const [sizes, setSizes] = useState<Record<string, { size: number; where: string }>>({})
   const window = windowOf(card)
   const shown = dimensions.filter((d) => !fixed.has(d.name))
-  const ordered = [...shown].sort((a, b) => (sizes[b.name] ?? -1) - (sizes[a.name] ?? -1))
+  const size = (d: Dimension) => sizes[d.name]?.size ?? -1
+  const ordered = [...shown].sort((a, b) => size(b) - size(a))
+  // A list that is out of sight is asked for when no other is: the most surprising one comes first.
+  const isLoaded = (d: Dimension) => sizes[d.name]?.where === where
+  const next = shown.slice(0, mostUnseen).find((d) => !isLoaded(d))
   const before = window && { start: addPeriods(window.start, -1, window.grain), end: window.start }
   return (
     <section class="board" aria-label={m.home.board(metricLabel(metric))}>
@@ -60,12 +65,15 @@ export function Board(p: Props) {
       </div>
       <ul class="boards">
         {ordered.map((d) => (
-          <Leaders key={d.name} {...p} dimension={d.name} window={window} onSize={(size) => setSizes((s) => (s[d.name] === size ? s : { ...s, [d.name]: size }))} />
+          <Leaders key={d.name} {...p} dimension={d.name} window={window} where={where} wanted={d === next || isLoaded(d)} onSize={(size) => setSizes((s) => ({ ...s, [d.name]: { size, where } }))} />
         ))}
       </ul>
     </section>
   )
 }
+
+/** So many lists are asked for before a person scrolls to them. */
+const mostUnseen = 16
 
 const isNumber = (d: Dimension) => d.datatype === 'Integer' || d.datatype === 'Decimal' || d.datatype === 'Float'
 
@@ -77,20 +85,20 @@ const exploring = ({ state, metric, card }: Props): State => ({
   ...(card.points && { groups: [{ field: 'metric_time', grain: card.grain }], start: card.start ?? '', end: card.end ?? '' }),
 })
 
-function Leaders({ catalog, state, set, metric, dimension, window, onSize }: Props & { dimension: string; window?: Window; onSize: (size: number) => void }) {
+function Leaders({ catalog, state, set, metric, dimension, window, where, wanted, onSize }: Props & { dimension: string; window?: Window; where: string; wanted: boolean; onSize: (size: number) => void }) {
   const place = useRef<HTMLLIElement>(null)
   const seen = useSeen(place)
-  const where = whereOf(catalog, state.filters)
   const keys: Query = { ...(where && { where_sql: where }), ...(state.connection && { connection: state.connection }) }
   const query = leadersQuery(metric, dimension, window, keys)
-  const key = seen ? JSON.stringify([catalog.model.revision, query]) : undefined
+  const key = seen || wanted ? JSON.stringify([catalog.model.revision, query]) : undefined
   const answer = useAnswer<Leader[] | undefined>(key, async (signal) => ((await hasFewValues(catalog.model.revision, dimension, state.connection)) ? readLeaders(await comparing(query, signal), metric) : undefined))
   const leaders = answer.data
   const largest = Math.max(0, ...(leaders ?? []).map((l) => Math.abs(l.now ?? 0)))
+  const settled = key !== undefined && !answer.running
   useEffect(() => {
-    if (leaders) onSize(isOfCalendar(catalog, dimension) ? 0 : Math.max(0, ...leaders.filter((l) => l.value !== otherValue).map((l) => Math.abs(l.surprise))))
-  }, [leaders])
-  if (answer.of === key && key !== undefined && !answer.error && leaders === undefined) return null // it has many values
+    if (settled) onSize(isOfCalendar(catalog, dimension) ? 0 : Math.max(0, ...(leaders ?? []).filter((l) => l.value !== otherValue).map((l) => Math.abs(l.surprise))))
+  }, [settled, leaders])
+  if (settled && !answer.error && leaders === undefined) return null // it has many values
   const pick = (value: Leader['value']) => {
     const filter: Filter = value === null ? { field: dimension, op: 'is null', value: '' } : value === '' ? { field: dimension, op: 'is empty', value: '' } : { field: dimension, op: '=', value: String(value) }
     set({ filters: [...state.filters.filter((f) => f.field !== dimension), filter] })

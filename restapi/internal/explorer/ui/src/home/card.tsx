@@ -7,13 +7,13 @@ import { m } from '../messages/index.ts'
 import { Problem } from '../parts.tsx'
 import { addPeriods } from '../periods.ts'
 import { fragmentOf } from '../state.ts'
-import { isClosed, type Card } from './cards.ts'
+import type { Card } from './cards.ts'
 import { Sparkline } from './sparkline.tsx'
 
 interface Props {
   metric: Metric
   card?: Card
-  /** The page shows the error. */
+  /** The page shows the error, or why there is no figure. */
   quiet: boolean
   /** Its parts are shown. */
   opened: boolean
@@ -24,11 +24,11 @@ interface Props {
 export function MetricCard({ metric, card, quiet, opened, onOpen, onApply }: Props) {
   const name = metricLabel(metric)
   return (
-    <li class="metriccard" data-metric={metric.name} aria-busy={card === undefined}>
+    <li class="metriccard" data-metric={metric.name} aria-busy={card === undefined && !quiet}>
       <button type="button" class="open" aria-expanded={opened} title={[metric.name, metric.description].filter(Boolean).join('\n')} onClick={onOpen}>
         {name}
       </button>
-      {card?.error && !quiet && !isClosed(card) && <Problem error={card.error} compact onFragment={grainOf(card) ? () => onApply(grainOf(card)!) : undefined} />}
+      {card?.error && !quiet && <Problem error={card.error} compact onFragment={grainOf(card) ? () => onApply(grainOf(card)!) : undefined} />}
       {card?.error && quiet && <p class="quiet">{m.home.notLoaded}</p>}
       {card && !card.error && <Figures metric={metric} name={name} card={card} />}
     </li>

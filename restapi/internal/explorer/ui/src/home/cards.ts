@@ -33,9 +33,6 @@ export interface Wish {
   where: string
 }
 
-/** isClosed is whether the service compiles and does not execute. */
-export const isClosed = (card: Card | undefined) => card?.error?.code === 'forbidden'
-
 /** loadAxis asks for the cards of one axis. Where the metrics do not answer together, each is asked alone, so that one that fails leaves the others. */
 export async function loadAxis(axis: Axis, wish: Wish, signal: AbortSignal): Promise<Cards> {
   try {

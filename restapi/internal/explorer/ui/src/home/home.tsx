@@ -2,9 +2,10 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { ErrorBody, Metric } from '../api.ts'
-import { headlinesFirst, type Catalog } from '../catalog.ts'
+import { compilesOnly, headlinesFirst, type Catalog } from '../catalog.ts'
 import { filterText } from '../explore/asked.ts'
 import { ConnectionChoice } from '../explore/form.tsx'
+import { Printed } from '../explore/keep.tsx'
 import { useCancelled } from '../hooks.ts'
 import { metricLabel } from '../labels.ts'
 import { m } from '../messages/index.ts'
@@ -13,7 +14,7 @@ import { fragmentOf, fresh, openSaved, type State } from '../state.ts'
 import { axesOf } from './axes.ts'
 import { dropView, viewsOf } from '../views.ts'
 import { Board, whereOf } from './board.tsx'
-import { isClosed, loadAxis, type Cards } from './cards.ts'
+import { loadAxis, type Cards } from './cards.ts'
 import { MetricCard } from './card.tsx'
 import { isTile, Tile, titleOf } from './tile.tsx'
 
@@ -32,11 +33,11 @@ export function Home({ catalog, state, set }: Props) {
   const { cards, attempt, again } = useCards(catalog, metrics, state)
   // An error of the connection is shown once, and not on each card.
   const error = metrics.length > 1 ? cards[metrics[0].name]?.error : undefined
-  const shared = error && !isClosed(cards[metrics[0].name]) && metrics.every((x) => cards[x.name]?.error?.message === error.message) ? error : undefined
+  const shared = error && metrics.every((x) => cards[x.name]?.error?.message === error.message) ? error : undefined
   const causes = useMemo(() => causesOf(metrics, cards, shared !== undefined, state.filters.length > 0 ? 1 : 2), [metrics, cards, shared, state.filters.length])
   const grouped = new Set(causes.flatMap((c) => c.metrics))
   const opened = metrics.find((x) => x.name === state.metrics[0])
-  const closed = metrics.length > 0 && metrics.every((x) => isClosed(cards[x.name]))
+  const closed = compilesOnly(catalog)
   const tiles = closed ? [] : catalog.saved.filter(isTile)
   const others = catalog.saved.filter((q) => !tiles.includes(q))
   // An error that a box above names, or an earlier query, is not written again.
@@ -47,6 +48,7 @@ export function Home({ catalog, state, set }: Props) {
     <main class="home">
       <h1>{catalog.model.name}</h1>
       {catalog.model.description && <p>{catalog.model.description}</p>}
+      <Printed lines={[]} />
       {metrics.length === 0 && (
         <p class="empty">
           {m.home.noMetrics}{' '}
@@ -106,10 +108,10 @@ export function Home({ catalog, state, set }: Props) {
       )}
       <ul class={opened ? 'metriccards compact' : 'metriccards'}>
         {metrics.filter((x) => !grouped.has(x)).map((metric) => (
-          <MetricCard key={metric.name} metric={metric} card={cards[metric.name]} quiet={shared !== undefined} opened={metric === opened} onOpen={() => set({ metrics: metric === opened ? [] : [metric.name] })} onApply={(grain) => set({ grain })} />
+          <MetricCard key={metric.name} metric={metric} card={cards[metric.name]} quiet={closed || shared !== undefined} opened={metric === opened} onOpen={() => set(closed ? { ...fresh(state, 'explore'), metrics: [metric.name] } : { metrics: metric === opened ? [] : [metric.name] })} onApply={(grain) => set({ grain })} />
         ))}
       </ul>
-      {opened && !closed && cards[opened.name] && !cards[opened.name].error && <Board key={opened.name} {...{ catalog, state, set }} metric={opened} card={cards[opened.name]} />}
+      {opened && cards[opened.name] && !cards[opened.name].error && <Board key={opened.name} {...{ catalog, state, set }} metric={opened} card={cards[opened.name]} />}
       {catalog.metricList.length > metrics.length && (
         <p>
           <button type="button" class="link" onClick={() => set(fresh(state, 'explore'))}>
@@ -179,7 +181,7 @@ function causesOf(metrics: Metric[], cards: Cards, shared: boolean, least: numbe
   const causes = new Map<string, Cause>()
   for (const metric of metrics) {
     const error = cards[metric.name]?.error
-    if (!error || isClosed(cards[metric.name]) || fragmentOf(error.suggested_retry)) continue
+    if (!error || fragmentOf(error.suggested_retry)) continue
     const cause = causes.get(error.code) ?? { error, metrics: [] }
     const message = cause.error.message.includes(error.message) ? cause.error.message : `${cause.error.message}; ${error.message}`
     causes.set(error.code, { error: { ...cause.error, message }, metrics: [...cause.metrics, metric] })
@@ -196,6 +198,7 @@ function useCards(catalog: Catalog, metrics: Metric[], state: State): { cards: C
   const key = JSON.stringify([catalog.model.revision, grain, periods, connection, where, attempt])
   const turn = useCancelled((signal) => {
     setKnown({ key, cards: {} })
+    if (compilesOnly(catalog)) return
     for (const axis of axesOf(metrics, catalog.datasets, catalog.dimensions)) {
       loadAxis(axis, { grain, periods, connection, where }, signal)
         .then((more) => !signal.aborted && setKnown((before) => ({ key, cards: { ...before.cards, ...more } })))

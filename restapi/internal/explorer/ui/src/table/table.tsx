@@ -3,7 +3,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Metric, Result, Row } from '../api.ts'
 import { isIndex, labelOf, type Column } from '../chart/panels.ts'
-import { bucket, number, otherValue, placesOf, plain, showsFormat, type Cell } from '../format.ts'
+import { bucket, grainOfTexts, number, otherValue, placesOf, plain, showsFormat, type Cell } from '../format.ts'
 import { humanised } from '../labels.ts'
 import { useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
@@ -206,7 +206,8 @@ function formats(result: Result, rows: Row[], columns: string[], values: Column[
       // A column of values is aligned like numbers, also if it has none.
       const numeric = result.rows.some((r) => typeof r[name] === 'number') || (column !== undefined && result.rows.every((r) => r[name] === null))
       const places = placesOf(result.rows.map((r) => r[name]))
-      const text = (v: Cell) => (v === null || v === undefined ? m.none : v === '' ? m.empty : v === otherValue ? m.other : numeric && (column || amounts?.has(name)) ? figure(v, column?.metric, places) : grains?.has(name) ? bucket(v, grains.get(name)) : String(v))
+      const grain = grains?.get(name) ?? grainOfTexts(result.rows.map((r) => r[name]))
+      const text = (v: Cell) => (v === null || v === undefined ? m.none : v === '' ? m.empty : v === otherValue ? m.other : numeric && (column || amounts?.has(name)) ? figure(v, column?.metric, places) : grain ? bucket(v, grain) : String(v))
       return [name, { title: column ? titleOf(column) : (titles?.get(name) ?? humanised(name)), about: column && isIndex(column) ? `${name}: ${m.table.indexHint}` : name, numeric, value: column !== undefined, text, heat: column && numeric ? heat(rows, name) : () => undefined }]
     }),
   )

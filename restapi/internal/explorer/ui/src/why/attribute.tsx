@@ -6,10 +6,11 @@ import { api, errorOf, type Attribution, type Dimension, type ErrorBody, type Se
 import { isOfCalendar, type Catalog } from '../catalog.ts'
 import { few } from '../explore/bar.tsx'
 import { ConnectionChoice, hasParams, Params } from '../explore/form.tsx'
+import { Printed } from '../explore/keep.tsx'
 import { Popover } from '../explore/popover.tsx'
 import { endOfData, keysOf, timeAxes } from '../explore/range.ts'
 import { daysText } from '../explore/asked.ts'
-import { metricLabel, nameField } from '../labels.ts'
+import { metricLabel, nameField, nameMetric } from '../labels.ts'
 import { hasFewValues } from '../few.ts'
 import { condition } from '../filters.ts'
 import { useAnswer, useSignal } from '../hooks.ts'
@@ -133,6 +134,7 @@ export function Attribute({ catalog, state, set }: Props) {
   return (
     <main class="attribution">
       <h1>{m.why.title}</h1>
+      {metric && <Printed lines={[nameMetric(catalog, metric), opened ? m.why.windows(windowText(state.baseline), windowText(state.current)) : '', where, catalog.model.name]} />}
       <form class="querybar" aria-label={m.form.query} onSubmit={(e) => e.preventDefault()}>
         <select aria-label={m.why.metric} value={metric} onChange={(e) => set({ metrics: e.currentTarget.value ? [e.currentTarget.value] : [], dimensions: [], where: '', filters: [], params: {} })}>
           <option value="">{m.why.choose}</option>
