@@ -42,6 +42,9 @@ var accessMutants = []mutant{
 	{"saved queries at invented values exist", "planner/check_saved_queries.go", "err == nil || complete {\n			return err\n", "err == nil || complete || isMutant(NAME) {\n			if !complete {\n				return nil\n			}\n			return err\n"},
 	{"broken objects exist", "modelspec/access/hidden_names.go", "	case inView == nil:\n		return false\n", "	case inView == nil, inWhole != nil && isMutant(NAME):\n		return false\n"},
 	{"a mask rounds the values of other roles", "modelspec/access/view.go", "		if len(shown) > 0 {\n			mask = maskBesidePlain", "		if len(shown) > 0 && !isMutant(NAME) {\n			mask = maskBesidePlain"},
+	{"findings of a view", "modelspec/access/view.go", "if !out.SeesAll { // they", "if !out.SeesAll && !isMutant(NAME) { // they"},
+	{"hidden keys are suggested", "modelspec/catalog/lod_join_paths.go", "!HidesColumnsOf(s.Rel)", "(!HidesColumnsOf(s.Rel) || isMutant(NAME))"},
+	{"hidden columns of a join are suggested", "semsql/internal/resolve/join_edge.go", "bool { return catalog.HidesColumnsOf(e.rel) })", "bool { return catalog.HidesColumnsOf(e.rel) && !isMutant(NAME) })"},
 	{"SQL is shown", "engine/reader_rights.go", "return e.rights != nil && !e.rights.view.SQL }", "return e.rights != nil && !e.rights.view.SQL && !isMutant(NAME) }"},
 }
 

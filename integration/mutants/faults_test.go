@@ -5,7 +5,7 @@ type mutant struct{ name, file, old, fault string }
 
 // mappingMutants are faults of the mapping of SQL statements.
 var mappingMutants = []mutant{
-	{"INNER JOIN without its filter", "semsql/internal/resolve/joins.go", "if e.inner {", "if e.inner && !isMutant(NAME) {"},
+	{"INNER JOIN without its filter", "semsql/internal/resolve/joins.go", "e.inner && key != nil {", "e.inner && key != nil && !isMutant(NAME) {"},
 	{"DISTINCT of groups dropped", "semsql/internal/selection/map_select.go", "Distinct: q.appliesDistinctToResultRows()", "Distinct: q.appliesDistinctToResultRows() && !isMutant(NAME)"},
 	{"DISTINCT of results dropped", "semsql/internal/selection/outer_select.go", "Distinct: syntax.Distinct", "Distinct: syntax.Distinct && !isMutant(NAME)"},
 	{"rows clamped", "semsql/internal/selection/rows_query.go", "Unlimited: true", "Unlimited: !isMutant(NAME)"},
