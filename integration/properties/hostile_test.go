@@ -1,8 +1,10 @@
 package properties_test
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,10 +77,90 @@ func (r *maker) restrict(p *readerPolicy) {
 		for _, suffix := range some(r, []string{"_kind", "_digits", "_big", "_size"}, 1+r.IntN(2)) {
 			p.hides[d.name] = append(p.hides[d.name], d.name+suffix)
 		}
+		if r.chance(50) {
+			p.hides[d.name] = append(p.hides[d.name], r.keysOf(d)...)
+		}
 		for _, role := range p.roles {
 			grantOf(role, d)["hide"] = p.hides[d.name]
 		}
 	}
+}
+
+// keysOf lists the fields by which a dataset is joined.
+func (r *maker) keysOf(d *dataset) []string {
+	out := slices.Clone(d.key)
+	for _, rel := range r.m.relations {
+		if rel.from == d {
+			out = append(out, rel.fromF...)
+		}
+		if rel.to == d {
+			out = append(out, rel.toF...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// seesSQL reports whether a role of the reader shows SQL, which has the names of the tables.
+func (p *readerPolicy) seesSQL() bool {
+	return slices.ContainsFunc(p.roles, func(role map[string]any) bool { return role["sql"] == true })
+}
+
+// hiddenNames finds the names of fields, relationships and metrics that the lists of a reader do not have; nil for none.
+func (d *door) hiddenNames(ctx context.Context, m *model) (*regexp.Regexp, error) {
+	fields, err := d.engine.Dimensions(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	metrics, err := d.engine.Metrics(ctx)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for _, f := range fields {
+		seen[f.Name[strings.LastIndexByte(f.Name, '.')+1:]] = true
+	}
+	for _, one := range metrics {
+		seen[one.Name] = true
+	}
+	for _, one := range d.engine.Relationships() {
+		seen[one.Name] = true
+	}
+	var hidden []string
+	add := func(name string) {
+		if !seen[name] && strings.Contains(name, "_") { // others are usual words
+			hidden = append(hidden, regexp.QuoteMeta(name))
+		}
+	}
+	for _, one := range m.datasets {
+		for _, f := range one.fields {
+			add(f.name)
+		}
+	}
+	for _, one := range m.relations {
+		add(one.name)
+	}
+	for _, one := range m.metrics {
+		add(one.name)
+	}
+	if len(hidden) == 0 {
+		return nil, nil
+	}
+	return regexp.MustCompile(`(?i)\b(?:` + strings.Join(hidden, "|") + `)\b`), nil
+}
+
+// shows returns a hidden name that a response has and its request has not; "" for none.
+func (q request) shows(hidden *regexp.Regexp, response string) string {
+	if hidden == nil {
+		return ""
+	}
+	asked := strings.ToLower(q.path + q.body)
+	for _, name := range hidden.FindAllString(response, -1) {
+		if !strings.Contains(asked, strings.ToLower(name)) {
+			return name
+		}
+	}
+	return ""
 }
 
 // viewOf writes what the reader sees of the rows: equal texts are equal views.

@@ -151,7 +151,14 @@ func (r *maker) otherRequests() []request {
 		attribution["where_sql"] = r.inputCondition(r.places([]*dataset{d}))
 	}
 	g := pick(r, d.fields)
-	return []request{
+	var joins []request
+	if len(r.m.relations) > 0 && r.chance(60) { // on columns that a relationship seldom has, so that the error suggests those that it has
+		rel := pick(r, r.m.relations)
+		joins = append(joins, request{"sql/execute", "POST", "/v1/sql/execute", jsonOf(map[string]any{
+			"sql": fmt.Sprintf("SELECT COUNT(*) AS n FROM %s AS a JOIN %s AS b ON a.%s = b.%s", rel.from.name, rel.to.name, pick(r, rel.from.fields).name, pick(r, rel.to.fields).name),
+		})})
+	}
+	return append(joins, []request{
 		{"list", "GET", pick(r, lists), ""},
 		{"values", "GET", "/v1/values?" + values.Encode(), ""},
 		{"attribute", "POST", "/v1/query/attribute", jsonOf(attribution)},
@@ -166,7 +173,7 @@ func (r *maker) otherRequests() []request {
 			{"explorer", "POST", "/v1/sql/compile", jsonOf(map[string]any{"sql": r.statementOver(d, f, g)})},
 			{"explorer", "POST", "/v1/query/compatible", jsonOf(map[string]any{"metrics": []string{metric.name}, "group_by": []any{map[string]any{"field": d.name + "." + f.name}}})},
 		}),
-	}
+	}...)
 }
 
 // catalogueStatements are those by which clients list what they may read.
@@ -253,6 +260,12 @@ func TestReaders_LearnNothingOfWhatTheyDoNotSee(t *testing.T) {
 			dialect = on.Dialect
 		}
 		counts["values changed"] += poisoned
+		var hidden *regexp.Regexp
+		if !p.seesSQL() {
+			if hidden, err = b.hiddenNames(t.Context(), changed); err != nil {
+				t.Fatalf("SEMLAYER_PROPERTY_SEED=%d: %v", seed, err)
+			}
+		}
 		for range min(queriesPerModel, queries-asked) {
 			asked++
 			requests := r.requestsOf(r.asked())
@@ -274,10 +287,13 @@ func TestReaders_LearnNothingOfWhatTheyDoNotSee(t *testing.T) {
 					counts["last digits differ"]++
 					was = is
 				}
-				if wasCode != isCode || was != is || strings.Contains(is, canaryWord) {
+				if hidden != nil {
+					counts["searched for hidden names"]++
+				}
+				if name := q.shows(hidden, is); name != "" || wasCode != isCode || was != is || strings.Contains(is, canaryWord) {
 					failures++
 					policies, identity := p.file()
-					t.Errorf("SEMLAYER_PROPERTY_SEED=%d on %s: %s %s %s\n%d %.1500s\n%d %.1500s\n%s %v", seed, dialect, q.method, q.path, q.body, wasCode, was, isCode, is, policies, identity.Attributes)
+					t.Errorf("SEMLAYER_PROPERTY_SEED=%d on %s, hidden name %q: %s %s %s\n%d %.1500s\n%d %.1500s\n%s %v", seed, dialect, name, q.method, q.path, q.body, wasCode, was, isCode, is, policies, identity.Attributes)
 				}
 			}
 			if failures >= reportedFailures {
@@ -303,6 +319,9 @@ func TestReaders_LearnNothingOfWhatTheyDoNotSee(t *testing.T) {
 	t.Attr("leaks", strconv.Itoa(failures))
 	if counts["defects of DuckDB"] > 1+queries/1000 {
 		t.Errorf("DuckDB failed at its own assertions %d times", counts["defects of DuckDB"])
+	}
+	if all := counts["answered"] + counts["refused"]; counts["searched for hidden names"] < all/10 {
+		t.Errorf("hidden names were searched for in %d of %d responses", counts["searched for hidden names"], all)
 	}
 	if counts["values changed"] == 0 || counts["answered"] < counts["refused"] {
 		t.Errorf("of the requests %d were answered and %d refused, over %d changes", counts["answered"], counts["refused"], counts["values changed"])
