@@ -215,6 +215,9 @@ func (l *metricLowering) findMetric(column *sqlexpr.Column) *metricInProgress {
 	if f == nil && err.Code != CodeAmbiguousColumn {
 		if err.Code == CodeUnknownColumn {
 			err.Message = fmt.Sprintf("%s is neither a metric nor a field", quoteExpr(column))
+			if l.extends && len(column.Path) == 1 {
+				err = l.unknownMetricError(column.Path[0].Text, "")
+			}
 		}
 		l.addErrorAt(column, err)
 		return nil

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,11 +57,17 @@ func ExtendWithSequences(ctx context.Context, cat *catalog.Catalog, all []QueryS
 // addQuerySequence compiles a sequence as that of a dataset of a model is.
 func (c *compiler) addQuerySequence(q QuerySequence) *modelspec.CompileError {
 	place := modelspec.Place{Location: q.Location}
-	if d := c.findDataset(q.Name); d != nil {
-		return queryPartError(CodeDuplicateOutputNameInQuery, q.Location+"/name", "", "the sequence %s has the name of a dataset", d.cat.Name)
+	taken := ""
+	switch d := c.findDataset(q.Name); {
+	case d != nil && c.cat.Dataset(q.Name) == nil:
+		taken = "another sequence"
+	case d != nil:
+		taken = "a dataset"
+	case slices.ContainsFunc(c.cat.Relationships, func(r *catalog.Relationship) bool { return strings.EqualFold(r.Name, q.Name) }):
+		taken = "a relationship"
 	}
-	if r := c.cat.Relationship(q.Name); r != nil {
-		return queryPartError(CodeDuplicateOutputNameInQuery, q.Location+"/name", "", "the sequence %s has the name of a relationship", r.Name)
+	if taken != "" {
+		return queryPartError(CodeDuplicateOutputNameInQuery, q.Location+"/name", "", "the sequence %s has the name of %s", shortenText(q.Name), taken)
 	}
 	for i, s := range q.Steps {
 		for _, before := range q.Steps[:i] {

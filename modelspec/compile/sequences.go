@@ -354,7 +354,7 @@ func (c *compiler) addStepRelationships(s *sequenceInProgress) *modelspec.Compil
 					Message: "the relationship " + name + " of the step is declared already", Hint: "choose another name of the step"}
 			}
 		}
-		if c.byName[foldCase(name)] != nil {
+		if c.findDataset(name) != nil {
 			return &modelspec.CompileError{Code: modelspec.CodeDuplicateName, Location: s.block.Steps[i].Location, Position: s.block.Steps[i].Position,
 				Message: "the relationship " + name + " of the step has the name of a dataset", Hint: "choose another name of the step"}
 		}
@@ -419,7 +419,8 @@ func (c *compiler) resolveStepFields(s *sequenceInProgress, at int, key string, 
 	if own != nil && len(own) != len(all) {
 		return nil, s.invalid(s.block.Steps[at].Place, "the step %s has %d fields of %s, and the sequence %d", step.Name, len(own), key, len(all))
 	}
-	if own == nil {
+	isShared := own == nil
+	if isShared {
 		own = all
 	}
 	scope := predicateScope{compiler: c, key: "sequence", home: s.steps[at]}
@@ -427,6 +428,10 @@ func (c *compiler) resolveStepFields(s *sequenceInProgress, at int, key string, 
 	for i, name := range own {
 		id, err := scope.fieldIDOfName(name.Expr.(*sqlexpr.Column))
 		if err != nil {
+			if isShared && err.Code == CodeCrossDatasetAggregate {
+				ref := extension.ObjectRef{Place: s.block.Steps[at].Place, Name: name.Text}
+				return nil, c.unknownInStep(CodeUnknownField, ref, s.steps[at].fieldNames, "the step %s names no %s, and %s has no field %q", step.Name, key, step.Dataset.Name, name.Text)
+			}
 			if err.Location == "" {
 				err.Location, err.Position = name.Location, name.Position
 			}

@@ -120,7 +120,8 @@ func readSequenceName(s *scanner, into *string) error {
 }
 
 func readSequences(s *scanner, into *[]Sequence) error {
-	return s.readArray(limits.QuerySequences, "an array of objects such as "+sequenceExample, func(int) error {
+	isArray := s.peek() == '['
+	err := s.readArray(limits.QuerySequences, "an array of objects such as "+sequenceExample, func(int) error {
 		var q Sequence
 		if err := readObject(s, sequenceKeyReaders, &q); err != nil {
 			return err
@@ -137,6 +138,10 @@ func readSequences(s *scanner, into *[]Sequence) error {
 		}
 		return checkRetention(s, q)
 	})
+	if err == nil && isArray && len(*into) == 0 {
+		return badRequestError(s.pathText() + " needs at least one sequence, as in [" + sequenceExample + "]")
+	}
+	return err
 }
 
 // checkRetention rejects periods without their unit, and keys that have no meaning beside them.

@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/modelspec/timezone"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -28,9 +29,32 @@ func ExtendCatalog(ctx context.Context, cat *catalog.Catalog, with []query.Local
 		if errors.As(err, &failure) && failure.Code == compile.CodeDuplicateOutputNameInQuery {
 			return nil, localFieldOrMetricNameTakenError(failure, cat, with, q)
 		}
+		if q != nil && failure != nil {
+			if better := respellInMetric(q, failure); better != nil {
+				return nil, &planerr.Error{
+					Code: failure.Code, Message: failure.Message, Candidates: failure.Candidates, Hint: failure.Hint, Location: failure.Location, Fragment: better,
+				}
+			}
+		}
 		return nil, scope.ToPlanStageError(err)
 	}
 	return out, nil
+}
+
+// respellInMetric returns the metrics of a query in which the unknown name of an error is the one that was probably meant; nil where no
+// name is near.
+func respellInMetric(q *query.MetricQuery, failure *modelspec.CompileError) map[string]any {
+	items := q.MetricItemsNamed(q.Metrics)
+	for i, m := range items.Inline {
+		if inlineMetricLocation(m)+"/expression" != failure.Location {
+			continue
+		}
+		if text, ok := respellInExpression(m.Expression, failure.Candidates); ok {
+			items.Inline[i].Expression = text
+			return map[string]any{"metrics": items}
+		}
+	}
+	return nil
 }
 
 func localFieldsForCompile(with []query.LocalField) []compile.QueryField {

@@ -36,6 +36,7 @@ func ExtendWithSequences(ctx context.Context, cat *catalog.Catalog, all []query.
 	switch failure.Code {
 	case planerr.CodeDuplicateOutputName:
 		refused.SuggestedRetry, refused.Hint = cmp.Or(failure.Hint, "choose another name, also where the query uses it"), ""
+		refused.Fragment = renameSequenceOrStep(cat, all, failure.Location)
 	default:
 		refused.Fragment = respellInSequence(all, failure)
 	}
@@ -61,6 +62,44 @@ func sequencesForCompile(all []query.Sequence) []compile.QuerySequence {
 		}
 	}
 	return out
+}
+
+// renameSequenceOrStep returns the list of sequences in which the one at a location, or its step, has a free name.
+func renameSequenceOrStep(cat *catalog.Catalog, all []query.Sequence, location string) map[string]any {
+	place := strings.Split(location, "/")
+	i, err := strconv.Atoi(place[1])
+	if err != nil {
+		return nil
+	}
+	fixed := slices.Clone(all)
+	q := &fixed[i]
+	var taken []string
+	if len(place) > 3 {
+		k, err := strconv.Atoi(place[3])
+		if err != nil {
+			return nil
+		}
+		for _, s := range q.Steps {
+			taken = append(taken, s.Name)
+		}
+		q.Steps = slices.Clone(q.Steps)
+		q.Steps[k].Name = numberedName(q.Steps[k].Name, taken)
+		return map[string]any{sequencesKey: fixed}
+	}
+	for _, d := range cat.Datasets {
+		taken = append(taken, d.Name)
+	}
+	for _, r := range cat.Relationships {
+		taken = append(taken, r.Name)
+	}
+	for _, o := range all {
+		taken = append(taken, o.Name)
+		for _, s := range o.Steps {
+			taken = append(taken, o.Name+"_"+s.Name)
+		}
+	}
+	q.Name = numberedName(q.Name, taken)
+	return map[string]any{sequencesKey: fixed}
 }
 
 // respellInSequence returns the list of sequences in which the unknown name of an error is the one that was probably meant; nil where
@@ -95,7 +134,7 @@ func respellInSequence(all []query.Sequence, failure *modelspec.CompileError) ma
 			}
 			addAll(step.Entity)
 			addAll(step.Same)
-			if where, ok := respellInCondition(step.Where, failure.Candidates); ok {
+			if where, ok := respellInExpression(step.Where, failure.Candidates); ok {
 				step.Where = where
 				return map[string]any{sequencesKey: fixed}
 			}
@@ -117,20 +156,20 @@ func respellInSequence(all []query.Sequence, failure *modelspec.CompileError) ma
 	return nil
 }
 
-// respellInCondition returns a condition in which a name that is near one of others is that one.
-func respellInCondition(text string, candidates []string) (string, bool) {
-	condition, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
+// respellInExpression returns an expression in which a name that is near one of others is that one.
+func respellInExpression(text string, candidates []string) (string, bool) {
+	e, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	if err != nil {
 		return "", false
 	}
-	for _, column := range sqlexpr.ColumnReferences(condition) {
+	for _, column := range sqlexpr.ColumnReferences(e) {
 		last := &column.Path[len(column.Path)-1]
 		if slices.Contains(candidates, last.Text) {
 			continue
 		}
 		if better, ok := suggest.Respelling(last.Text, candidates); ok {
 			*last = sqlexpr.Name{Text: better}
-			return sqlexpr.Format(condition), true
+			return sqlexpr.Format(e), true
 		}
 	}
 	return "", false

@@ -217,7 +217,9 @@ func (l *levelExpander) includedGroup(g catalog.IncludedGroup, position int) (sc
 	} else {
 		item.Grain = g.Unit
 	}
-	added, err := scope.ResolveGroup(l.x.in, scope.Selection{Metrics: l.x.metrics, Names: l.x.names}, item)
+	q := *l.x.in.Query
+	q.GroupBy = []query.GroupBy{item} // which a retry changes
+	added, err := scope.ResolveGroup(l.x.in.WithQuery(&q), scope.Selection{Metrics: l.x.metrics, Names: l.x.names}, item)
 	if err != nil {
 		return added, l.placed(err, "include", scope.AppendUnit(g.Reference, g.Unit))
 	}
@@ -235,11 +237,8 @@ func (l *levelExpander) placed(err error, key, text string) error {
 	out.Location, out.Metrics, out.Fragment = l.metric.At.Location, []string{l.at.Owner}, nil
 	out.Message = "at." + key + " of " + l.metric.Name + ": " + e.Message
 	better := e.Respelling
-	if better == "" && len(e.Candidates) > 0 {
-		better = e.Candidates[0]
-	}
-	if _, unit := catalog.SplitReferenceAndUnit(text); better != "" && unit != "" && key == "include" {
-		better = scope.AppendUnit(better, unit)
+	if groups, ok := e.Fragment["group_by"].([]query.GroupBy); ok && len(groups) == 1 {
+		better = scope.AppendUnit(groups[0].Field, groups[0].Unit())
 	}
 	out.Fragment = replaceLevelTextRetry(l.x.in, l.metric, text, better)
 	if out.Fragment == nil {
