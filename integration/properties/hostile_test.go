@@ -77,7 +77,7 @@ func (r *maker) restrict(p *readerPolicy) {
 		for _, suffix := range some(r, []string{"_kind", "_digits", "_big", "_size"}, 1+r.IntN(2)) {
 			p.hides[d.name] = append(p.hides[d.name], d.name+suffix)
 		}
-		if r.chance(50) {
+		if r.chance(35) {
 			p.hides[d.name] = append(p.hides[d.name], r.keysOf(d)...)
 		}
 		for _, role := range p.roles {
@@ -103,7 +103,10 @@ func (r *maker) keysOf(d *dataset) []string {
 
 // seesSQL reports whether a role of the reader shows SQL, which has the names of the tables.
 func (p *readerPolicy) seesSQL() bool {
-	return slices.ContainsFunc(p.roles, func(role map[string]any) bool { return role["sql"] == true })
+	return slices.ContainsFunc(p.roles, func(role map[string]any) bool {
+		sql, _ := role["sql"].(bool)
+		return sql
+	})
 }
 
 // hiddenNames finds the names of fields, relationships and metrics that the lists of a reader do not have; nil for none.
