@@ -20,6 +20,7 @@ INSERT INTO customers VALUES (4, 'north', '2024-02-02'), (5, NULL, '2024-02-03')
 	for _, tc := range []struct{ refused, plain string }{
 		// Named windows.
 		{"SELECT order_id, SUM(amount) OVER w FROM orders WINDOW w AS (PARTITION BY status ORDER BY order_id)", ""},
+		{`SELECT *, RANK() OVER (ORDER BY "amount" DESC, orders.order_id) AS place FROM orders`, ""},
 		{"SELECT order_id, RANK() OVER (w ORDER BY amount DESC), COUNT(*) OVER w FROM orders WINDOW w AS (PARTITION BY status)", ""},
 		{"SELECT region, RANK() OVER w FROM shop GROUP BY region WINDOW w AS (ORDER BY MEASURE(revenue) DESC)", "SELECT region, RANK() OVER (ORDER BY revenue DESC NULLS LAST)" + revenues},
 

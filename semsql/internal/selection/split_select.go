@@ -314,7 +314,7 @@ func hasNestedAggregate(c *parse.Call) bool {
 // innerColumnOf returns the column of the derived table that an expression of the select is.
 func (w *selectSplitter) innerColumnOf(e parse.Expr, alias parse.Name) *parse.Column {
 	for i, item := range w.inner {
-		if parse.Equal(item.X, e) {
+		if parse.Equal(item.X, e) || w.isSameColumn(item.X, e) {
 			return &parse.Column{Path: []parse.Name{w.names[i]}}
 		}
 	}
@@ -334,17 +334,34 @@ func (w *selectSplitter) innerColumnOf(e parse.Expr, alias parse.Name) *parse.Co
 	return &parse.Column{Path: []parse.Name{name}}
 }
 
+// isSameColumn reports whether two expressions are one column, however each is written.
+func (w *selectSplitter) isSameColumn(a, b parse.Expr) bool {
+	ref, ok := w.columnRef(a)
+	other, otherOK := w.columnRef(b)
+	return ok && otherOK && ref.ID == other.ID
+}
+
+// columnRef returns the column of the sources that an expression is.
+func (w *selectSplitter) columnRef(e parse.Expr) (*sqlexpr.Ref, bool) {
+	c, ok := e.(*parse.Column)
+	if !ok {
+		return nil, false
+	}
+	x, err := w.scope.LowerExpr(c)
+	if err != nil {
+		return nil, false
+	}
+	ref, ok := x.(*sqlexpr.Ref)
+	return ref, ok
+}
+
 // columnNameWithoutAlias returns the name of the column that an expression is without an alias.
 func (w *selectSplitter) columnNameWithoutAlias(e parse.Expr) string {
 	if m, ok := e.(*parse.MeasureCall); ok {
 		e = m.Metric
 	}
-	if c, ok := e.(*parse.Column); ok {
-		if x, err := w.scope.LowerExpr(c); err == nil {
-			if ref, isRef := x.(*sqlexpr.Ref); isRef {
-				return w.scope.Refs.ReferenceOf(ref).Column
-			}
-		}
+	if ref, ok := w.columnRef(e); ok {
+		return w.scope.Refs.ReferenceOf(ref).Column
 	}
 	if name := parse.ColumnName(e); parse.UnnamedColumn != name {
 		return name
