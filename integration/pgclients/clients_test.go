@@ -50,6 +50,7 @@ func scripts() []client {
 		{name: "ruby-pg", script: "ruby-pg.rb", command: []string{"/usr/bin/ruby"}},
 		{name: "php-pgsql", script: "php-pgsql.php", command: []string{"php"}},
 		{name: "rpostgresql", script: "rpostgresql.R", command: []string{"Rscript"}, differs: codesOfR},
+		{name: "dbplyr", script: "dbplyr.R", command: []string{"Rscript"}, differs: codesOfR},
 		{name: "libpqxx", script: "libpqxx.cpp", command: []string{"sh", "testdata/clients/compiled.sh"}},
 		{name: "pgjdbc", script: "Jdbc.java", command: []string{"java", "-cp", "/usr/share/java/postgresql.jar:."}},
 		{name: "node-postgres", script: "node-postgres.js", command: node},

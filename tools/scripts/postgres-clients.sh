@@ -33,6 +33,7 @@ for name in "$@"; do
 	! is ruby-pg || need /usr/share/doc/ruby-pg ruby-pg
 	! is php-pgsql || { need /usr/bin/php php-cli; need /usr/share/doc/php8.2-pgsql php-pgsql; }
 	! is rpostgresql || need /usr/lib/R/site-library/RPostgreSQL r-cran-rpostgresql
+	! is dbplyr || { need /usr/lib/R/site-library/RPostgreSQL r-cran-rpostgresql; need /usr/lib/R/site-library/dbplyr r-cran-dbplyr r-cran-dplyr; }
 	! is libpqxx || { need /usr/include/pqxx libpqxx-dev; need /usr/bin/g++ g++; }
 	! is pgjdbc || { need /usr/share/java/postgresql.jar libpostgresql-jdbc-java; need /usr/bin/java default-jdk-headless; }
 done
