@@ -26,6 +26,7 @@ type client struct {
 	script  string   // in testdata/clients
 	command []string // that runs the script, before its path
 	differs facts
+	lacks   []string // facts that it cannot find
 }
 
 // codes are the errors of clients that show no SQLSTATE but the text of an error, with its code.
@@ -35,9 +36,9 @@ var codes = facts{"error": "unknown_column", "cancel": "timeout"}
 var codesOfR = facts{"error": "unknown_column", "cancel": "timeout", "query": "east|340|4;west|110|2", "parameter": "1|100;3|80;5|120"}
 
 func scripts() []client {
-	python, node := []string{"/usr/bin/python3", "-P"}, []string{"node"}
+	python, node, shell := []string{"/usr/bin/python3", "-P"}, []string{"node"}, []string{"sh"}
 	return []client{
-		{name: "psql", script: "psql.sh", command: []string{"sh"}},
+		{name: "psql", script: "psql.sh", command: shell},
 		{name: "pgcli", script: "pgcli.py", command: python},
 		{name: "psycopg2", script: "psycopg2.py", command: python},
 		{name: "psycopg-3", script: "psycopg3.py", command: python},
@@ -59,6 +60,13 @@ func scripts() []client {
 		{name: "sequelize", script: "sequelize.js", command: node},
 		{name: "typeorm", script: "typeorm.js", command: node},
 		{name: "drizzle", script: "drizzle.js", command: node},
+		{name: "directus", script: "directus.js", command: node},
+		{name: "django", script: "django.py", command: python},
+		{name: "dbix-class", script: "dbix-class.pl", command: []string{"perl"}},
+		{name: "postgres-fdw", script: "postgres-fdw.sh", command: shell, lacks: []string{"connect"}},
+		{name: "pg-dump", script: "pg-dump.sh", command: shell, lacks: []string{"connect", "query", "error", "cancel", "again"}},
+		{name: "sqlboiler", script: "sqlboiler.sh", command: shell, lacks: []string{"connect", "list", "query", "error", "cancel", "again"}},
+		{name: "bobgen", script: "bobgen.sh", command: shell, lacks: []string{"connect", "query", "error", "cancel", "again"}},
 	}
 }
 
@@ -91,12 +99,12 @@ func TestClients_ListDescribeQueryAndCancel(t *testing.T) {
 	environment := startPort(t)
 	ofREST := facts{"date": revenueOfFebruary(t, environment[restVariable])}
 	ran := 0
-	check := func(name string, differs facts, find func(t *testing.T) facts) {
-		if !slices.Contains(asked, name) {
+	check := func(c client, find func(t *testing.T) facts) {
+		if !slices.Contains(asked, c.name) {
 			return
 		}
-		t.Run(name, func(t *testing.T) {
-			for _, problem := range find(t).compare(differs, ofREST) {
+		t.Run(c.name, func(t *testing.T) {
+			for _, problem := range find(t).compare(c, ofREST) {
 				t.Error(problem)
 			}
 			if !t.Failed() {
@@ -104,10 +112,10 @@ func TestClients_ListDescribeQueryAndCancel(t *testing.T) {
 			}
 		})
 	}
-	check("pgx", nil, func(t *testing.T) facts { return askPGX(t, environment) })
-	check("lib-pq", nil, func(t *testing.T) facts { return askLibPQ(t, environment) })
+	check(client{name: "pgx"}, func(t *testing.T) facts { return askPGX(t, environment) })
+	check(client{name: "lib-pq"}, func(t *testing.T) facts { return askLibPQ(t, environment) })
 	for _, c := range scripts() {
-		check(c.name, c.differs, func(t *testing.T) facts { return c.ask(t, environment) })
+		check(c, func(t *testing.T) facts { return c.ask(t, environment) })
 	}
 	floor.CheckCount(t, "clients", ran, min(len(asked), minClients))
 }

@@ -34,6 +34,10 @@ for name in "$@"; do
 	! is php-pgsql || { need /usr/bin/php php-cli; need /usr/share/doc/php8.2-pgsql php-pgsql; }
 	! is rpostgresql || need /usr/lib/R/site-library/RPostgreSQL r-cran-rpostgresql
 	! is dbplyr || { need /usr/lib/R/site-library/RPostgreSQL r-cran-rpostgresql; need /usr/lib/R/site-library/dbplyr r-cran-dbplyr r-cran-dplyr; }
+	! is django || { need $python/django python3-django; need $python/psycopg2 python3-psycopg2; }
+	! is dbix-class || { need /usr/share/doc/libdbix-class-schema-loader-perl libdbix-class-schema-loader-perl; need /usr/share/doc/libdbd-pg-perl libdbd-pg-perl; }
+	! is postgres-fdw || need /usr/lib/postgresql postgresql
+	! is pg-dump || need /usr/lib/postgresql postgresql
 	! is libpqxx || { need /usr/include/pqxx libpqxx-dev; need /usr/bin/g++ g++; }
 	! is pgjdbc || { need /usr/share/java/postgresql.jar libpostgresql-jdbc-java; need /usr/bin/java default-jdk-headless; }
 done
@@ -48,6 +52,6 @@ if [ ${#packages[@]} -gt 0 ]; then
 fi
 cd integration/pgclients
 case " $* " in
-*" all "* | *" node-postgres "* | *" postgres-js "* | *" knex "* | *" sequelize "* | *" typeorm "* | *" drizzle "*) "$here/npm-ci.sh" ;;
+*" all "* | *" node-postgres "* | *" postgres-js "* | *" knex "* | *" sequelize "* | *" typeorm "* | *" drizzle "* | *" directus "*) "$here/npm-ci.sh" ;;
 esac
 SEMLAYER_POSTGRES_CLIENTS="$*" ${GO:-go} test -count=1 -v -timeout 30m .
