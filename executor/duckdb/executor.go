@@ -54,6 +54,19 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	return r, nil
 }
 
+// Exec runs a statement of the program's own, such as one that makes a table in a database in memory. What a user writes is for Query, which
+// rejects all but a SELECT. Its errors are those of Query.
+func (e *Executor) Exec(ctx context.Context, sql string) error {
+	c, err := driver.OpenConnectionWithSlot(ctx, e.slots, e.takeConnection)
+	if err != nil {
+		return err
+	}
+	defer e.releaseConnection(c)
+	err = c.runWithContext(ctx, func() error { return c.executeScript(sql) })
+	c.spent = c.spent || err != nil
+	return err
+}
+
 func (e *Executor) startQuery(ctx context.Context, sql string) (*resultRows, error) {
 	c, err := driver.OpenConnectionWithSlot(ctx, e.slots, e.takeConnection)
 	if err != nil {

@@ -1,6 +1,7 @@
 package duckdb_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -233,5 +234,31 @@ func TestData_FileThatCannotBeReadIsNamed(t *testing.T) {
 		if code(err) != executor.CodeConfig || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), folder) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Exec makes tables that Query reads; Query itself rejects such statements.
+func TestExecutor_ExecMakesTablesAndQueryDoesNot(t *testing.T) {
+	e := open(t, duckdb.Options{Connections: 1})
+	if err := e.Exec(t.Context(), "CREATE TABLE made AS SELECT 7 AS n"); err != nil {
+		t.Fatal(err)
+	}
+	if got := query(t, e, "SELECT n FROM made"); !strings.Contains(got, "7") {
+		t.Error(got)
+	}
+	if _, err := e.Query(t.Context(), "CREATE TABLE other AS SELECT 7 AS n"); err == nil {
+		t.Error("a query makes a table")
+	}
+	var rejected *executor.Error
+	if err := e.Exec(t.Context(), "CREATE TABLE made AS SELECT 8 AS n"); !errors.As(err, &rejected) {
+		t.Errorf("a second table of the name: %v", err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := e.Exec(ended, "CREATE TABLE late AS SELECT 9 AS n"); err == nil {
+		t.Error("a statement after the end of its context")
+	}
+	if got := query(t, e, "SELECT n FROM made"); !strings.Contains(got, "7") {
+		t.Errorf("after the failures: %s", got)
 	}
 }

@@ -212,6 +212,9 @@ func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator,
 func (c *Catalogue) runStatement(ctx context.Context, set *tableSet, r *translator, sql string, columns []*scopeColumn, held *memory.Reservation) ([][]any, error) {
 	running, cancel := context.WithTimeout(ctx, c.maxTime)
 	defer cancel()
+	if err := set.createKeptViews(running, r.keptViews); err != nil {
+		return nil, c.logAndConvertError(ctx, running, err)
+	}
 	rows, err := set.engine.Query(running, sql)
 	if err != nil {
 		return nil, c.logAndConvertError(ctx, running, err)

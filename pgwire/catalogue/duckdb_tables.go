@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/memory"
@@ -19,6 +20,11 @@ type tableSet struct {
 	engine *duckdb.Executor
 	stored map[string]bool // tables that the engine holds
 	names  objectNames
+
+	keepsViews    bool // the model is small enough
+	viewsMu       sync.Mutex
+	views         []ducksql.Name // that have tables, or will have them
+	creatingViews sync.Mutex
 }
 
 const (
@@ -47,7 +53,7 @@ func newTableSetBounds(b *memory.Budget) tableSetBounds {
 // openTableSet makes the tables of relations.
 func openTableSet(ctx context.Context, relations []engine.RelationInfo, bounds tableSetBounds) (*tableSet, error) {
 	m := newModelCatalogueRows(relations)
-	s := &tableSet{stored: map[string]bool{}}
+	s := &tableSet{stored: map[string]bool{}, keepsViews: countColumns(relations) <= maxKeptViewColumns}
 	s.names = newObjectNames(m)
 	setup := []string{"ATTACH ':memory:' AS stored (COMPRESS)"}
 	for _, name := range duckDBStoredTables {
@@ -63,6 +69,14 @@ func openTableSet(ctx context.Context, relations []engine.RelationInfo, bounds t
 	var err error
 	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: formatMiB(bounds.memoryMiB), SpillLimit: formatMiB(bounds.diskMiB), Threads: 1, Connections: duckDBConnections, MaxChunkBytes: maxResultBytes, Setup: append(append(setup, quoteIdentMacroSQL()), duckDBMacros...)})
 	return s, err
+}
+
+func countColumns(relations []engine.RelationInfo) int {
+	n := 0
+	for _, r := range relations {
+		n += len(r.Columns)
+	}
+	return n
 }
 
 func formatMiB(n int) string { return strconv.Itoa(n) + "MiB" }

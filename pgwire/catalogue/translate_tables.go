@@ -41,6 +41,9 @@ func (r *translator) translateCatalogueTable(t *postgres15.Table) (ducksql.Node,
 		return rows(r), columns, names, nil
 	}
 	if t.View != "" {
+		if node, ok := r.keepView(t, columns); ok {
+			return node, columns, names, nil
+		}
 		if node, ok := r.expandView(t, columns); ok {
 			return node, columns, names, nil
 		}

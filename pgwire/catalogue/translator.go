@@ -19,6 +19,7 @@ type translator struct {
 	// effective are the calls that may have an effect.
 	effective map[*parse.Call]bool
 	views     int // that are open around the current place
+	keptViews []keptView
 
 	// partBytes are the estimated lengths of the parts of the expression around the current place.
 	partBytes      []int
