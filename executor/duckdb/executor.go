@@ -54,7 +54,7 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	return r, nil
 }
 
-// Exec runs a statement of the program's own, such as one that makes a table in a database in memory. What a user writes is for Query, which
+// Exec runs a statement of the program's own, such as one that makes a table in a database in memory. Statements of users go to Query, which
 // rejects all but a SELECT. Its errors are those of Query.
 func (e *Executor) Exec(ctx context.Context, sql string) error {
 	c, err := driver.OpenConnectionWithSlot(ctx, e.slots, e.takeConnection)
