@@ -2,6 +2,7 @@ package semsql_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -59,4 +60,18 @@ func TestDescribe_ParameterThatThePlanDependsOnIsRefused(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	})
+}
+
+// A function that the language lacks is rejected with what replaces it.
+func TestCompile_MissingFunctionsNameTheirReplacement(t *testing.T) {
+	m := shop(t)
+	for function, want := range map[string]string{
+		"json_build_object('status', status)": "select the values as columns", "to_json(status)": "select the values as columns",
+		"date_bin('6 hours', amount, amount)": "DATE_TRUNC",
+	} {
+		_, err := m.Compile(t.Context(), semsql.Statement{SQL: "SELECT " + function + " AS x FROM orders"}, planner.Target{Dialect: "duckdb"})
+		if e := (*semsql.Error)(nil); !errors.As(err, &e) || e.SQLState != "42883" || !strings.Contains(e.Hint, want) {
+			t.Errorf("%s: %+v", function, err)
+		}
+	}
 }

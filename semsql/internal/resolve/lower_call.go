@@ -101,7 +101,13 @@ func unknownFunctionError(at int, name string) error {
 var hintByMissingFunction = map[string]string{
 	"date_bin": "DATE_TRUNC('hour', x) makes buckets of a unit, FLOOR(EXTRACT(EPOCH FROM x) / n) those of n seconds",
 	"age":      "write DATEDIFF('day', start, end), or start - end for the days between two dates",
+
+	"json_build_object": selectColumnsHint, "json_build_array": selectColumnsHint,
+	"jsonb_build_object": selectColumnsHint, "jsonb_build_array": selectColumnsHint,
+	"to_json": selectColumnsHint, "to_jsonb": selectColumnsHint, "row_to_json": selectColumnsHint,
 }
+
+const selectColumnsHint = "select the values as columns; POST /v1/sql/execute returns the rows of a statement as JSON"
 
 // newCall lowers the operands of a call and returns the call of the language.
 func (s *Scope) newCall(name string, c *parse.Call) (sqlexpr.Expr, error) {
