@@ -172,6 +172,11 @@ func TestDocsPage_IsAccessible(t *testing.T) {
 		for _, v := range violations(p, wholePage, allRules) {
 			t.Errorf("%s: %s", what, v)
 		}
+		p.RunActions(chromedp.Evaluate(underPointer, nil))
+		for _, v := range violations(p, changedParts, contrastAlone) {
+			t.Errorf("%s, under the pointer: %s", what, v)
+		}
+		p.RunActions(chromedp.Evaluate(withoutPointer, nil))
 	}
 	// The theme changes in the page: to draw it again takes longer than to judge it.
 	judge("light")

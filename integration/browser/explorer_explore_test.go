@@ -174,6 +174,8 @@ func TestChart_HasItsKinds(t *testing.T) {
 		p.RunActions(
 			choose(`//label[contains(., "Chart")]/select`, kind),
 			visible(fmt.Sprintf(`canvas[aria-label^="%s chart of Revenue by Time (month)"]`, name)),
+			// The table behind the picture is for people who do not see it.
+			shows("Time (month) east north south\nJan 2024 60,200 60,600 59,800\nFeb 2024 59,900 60,300 59,500\nMar 2024 59,600 60,000 60,400\nApr 2024 60,500 59,700 60,100"),
 		)
 		pictures(p, "chart-"+kind)
 	}
