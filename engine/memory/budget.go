@@ -42,6 +42,9 @@ const (
 	catalogueSpillFraction = 8
 	maxCatalogueSpillBytes = 256 << 20
 
+	// CatalogueBytes is what the catalogue of one model needs: generators of code join six views in one statement.
+	CatalogueBytes = 96 << 20
+
 	// MinTotalBytes is the least memory that a budget divides.
 	MinTotalBytes = 256 << 20
 )
@@ -74,7 +77,8 @@ type Budget struct {
 
 // NewBudget divides memory into shares. Results that are kept have what the settings name. The Go heap has one half of the rest beside them, or
 // the size that the settings name, with them. The program has
-// 64 MiB, the catalogue a quarter of the memory beside the heap within 32 and 256 MiB, the embedded DuckDB the remainder. The
+// 64 MiB, the catalogue a quarter of the memory beside the heap within 32 and 384 MiB, the embedded DuckDB the remainder. Where a
+// quarter is less than one catalogue needs, the catalogue has as much as the embedded DuckDB, up to that. The
 // catalogue has an eighth of the temporary space, 256 MiB at most.
 // A total below MinTotalBytes counts as that.
 func NewBudget(s Settings) *Budget {
@@ -84,7 +88,7 @@ func NewBudget(s Settings) *Budget {
 		b.Heap = s.HeapBytes
 	}
 	rest := b.Total - b.Heap
-	b.Catalogue = min(max(rest/4, minCatalogueBytes), maxCatalogueBytes)
+	b.Catalogue = min(max(rest/4, min(CatalogueBytes, (rest-programBytes)/2), minCatalogueBytes), maxCatalogueBytes)
 	b.Database = max(rest-b.Catalogue-programBytes, minDatabaseBytes)
 	if s.DatabaseBytes > 0 {
 		b.Database = s.DatabaseBytes

@@ -20,12 +20,13 @@ func TestBudget_Shares(t *testing.T) {
 		want     shares
 	}{
 		{"a container of 1 GiB", memory.Settings{TotalBytes: 1024 * mib}, shares{1024, 512, 320, 128}},
-		{"the chart gives three quarters to Go", memory.Settings{TotalBytes: 1024 * mib, HeapBytes: 768 * mib}, shares{1024, 768, 128, 64}},
+		{"the chart gives three quarters to Go", memory.Settings{TotalBytes: 1024 * mib, HeapBytes: 768 * mib}, shares{1024, 768, 96, 96}},
+		{"one half of 512 MiB", memory.Settings{TotalBytes: 512 * mib}, shares{512, 256, 96, 96}},
 		{"a machine of 20 GiB", memory.Settings{TotalBytes: 16384 * mib}, shares{16384, 8192, 7744, 384}},
 		{"a setting for the database", memory.Settings{TotalBytes: 1024 * mib, DatabaseBytes: 200 * mib}, shares{1024, 512, 200, 128}},
 		{"less than the least", memory.Settings{TotalBytes: 64 * mib}, shares{256, 128, 32, 32}},
 		{"kept results come off the whole", memory.Settings{TotalBytes: 1024 * mib, CacheBytes: 256 * mib}, shares{1024, 640, 224, 96}},
-		{"kept results come off a heap that is set", memory.Settings{TotalBytes: 1024 * mib, HeapBytes: 768 * mib, CacheBytes: 256 * mib}, shares{1024, 768, 128, 64}},
+		{"kept results come off a heap that is set", memory.Settings{TotalBytes: 1024 * mib, HeapBytes: 768 * mib, CacheBytes: 256 * mib}, shares{1024, 768, 96, 96}},
 		{"a Go heap of the whole memory", memory.Settings{TotalBytes: 1024 * mib, HeapBytes: 1024 * mib}, shares{1024, 1024, 32, 32}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -28,8 +28,8 @@ type tableSet struct {
 }
 
 const (
-	// duckDBMemoryMiB is the memory of one engine, where the budget has not less: generators of code join six views in one statement.
-	duckDBMemoryMiB   = 96
+	// duckDBMemoryMiB is the memory of one engine, where the budget has not less.
+	duckDBMemoryMiB   = memory.CatalogueBytes >> 20
 	duckDBSpillMiB    = 256
 	duckDBConnections = 4
 )
