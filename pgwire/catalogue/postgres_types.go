@@ -137,6 +137,11 @@ func isFloatType(t uint32) bool { return t == float4TypeOID || t == float8TypeOI
 
 func isNumericType(t uint32) bool { return isIntegerType(t) || isFloatType(t) || t == numericTypeOID }
 
+// isIdentifierType reports whether a type numbers objects. JSON has its values as texts.
+func isIdentifierType(t uint32) bool {
+	return t == oidTypeOID || t == xidTypeOID || t == cidTypeOID || isRegType(t)
+}
+
 // isTextType reports whether values of a type are texts as they are.
 func isTextType(t uint32) bool {
 	switch t {

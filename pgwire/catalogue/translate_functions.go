@@ -232,10 +232,13 @@ func translateJSONBuildObject(r *translator, c *functionCall) (typedExpr, error)
 }
 
 func (r *translator) convertToJSONText(c *functionCall, v typedExpr) (ducksql.Node, error) {
-	if isNumericType(v.typ) && !isRegType(v.typ) || v.typ == boolTypeOID || elementTypeOf(v.typ) != 0 {
+	element := elementTypeOf(v.typ)
+	switch {
+	case element != 0 && isIdentifierType(element) && !isRegType(element):
+		return ducksql.FillTemplate("coalesce(CAST(to_json(CAST(? AS VARCHAR[])) AS VARCHAR), 'null')", v.node), nil
+	case isNumericType(v.typ) && !isIdentifierType(v.typ), v.typ == boolTypeOID, element != 0:
 		return ducksql.FillTemplate("coalesce(CAST(to_json(?) AS VARCHAR), 'null')", v.node), nil
-	}
-	if v.typ == jsonTypeOID {
+	case v.typ == jsonTypeOID:
 		return ducksql.FillTemplate("coalesce(?, 'null')", v.node), nil
 	}
 	text, err := r.convertToText(c.Call, v)

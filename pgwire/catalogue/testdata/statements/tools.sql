@@ -61,3 +61,5 @@ SELECT interval '1 day' AS day, interval '14 months' AS months, timestamp '2024-
 SELECT k, acldefault(k::"char", 10) FROM unnest('{c,r,s,d,f,l,L,n,t,F,S,T,p}'::text[]) AS kinds(k)
 -- next
 SELECT b'0100', B'', b'01'::bit(4), b'01' || b'1', (b'01' || B'')::text
+-- next
+SELECT to_json(t.oid) AS o, to_json('pg_class'::regclass) AS c, row_to_json(t) AS r FROM (SELECT oid, relnamespace, relkind, relnatts, ARRAY[oid] AS list FROM pg_catalog.pg_class WHERE relname = 'pg_type') t
