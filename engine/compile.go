@@ -69,6 +69,12 @@ type compiledQuery struct {
 	maxAge *int64
 	// rollupKey names the states of the tables of rollups that the statement reads.
 	rollupKey string
+	// builds are the times before which the tables of these rollups were computed.
+	builds []time.Time
+	// textOrder is a rollup of a local file whose texts the statement orders, and the connection orders otherwise; "" for none.
+	textOrder string
+	// readsOthers: the statement reads a table beside those of rollups. It is only found out for a local file.
+	readsOthers bool
 	// freshTime is the time of the statement where it reads fresh rows of a rollup; zero elsewhere.
 	freshTime time.Time
 	// statement is that of Compiled.
@@ -168,6 +174,10 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 				e.declaredSavedQueryName(saved), planned.Rollups, planned.View,
 			},
 		},
+	}
+	if t.local != nil {
+		out.readsOthers = !plan.ReadsRollupsAlone(planned.Root)
+		out.textOrder = plan.DependsOnTextOrder(planned.Root, t.planner.Rollups.Local.Unordered)
 	}
 	if e.warehouses.results != nil {
 		if out.freshness, err = freshnessStatements(ctx, planned.Root, t); err != nil {

@@ -18,6 +18,7 @@ type compileTarget struct {
 	dialect    *sqlemit.Dialect
 	planner    planner.Target
 	connection *warehouseConnection // nil for the embedded database
+	local      *localTarget         // nil for a statement on the connection
 }
 
 // compileTargetsByDialect prepares every dialect once, by canonical name.
@@ -52,6 +53,9 @@ func (t compileTarget) appendCacheKey(to []byte) []byte {
 	to = append(to, t.dialect.Name()...)
 	if t.planner.Caps.TextByCast {
 		to = append(to, " by code point"...)
+	}
+	if t.local != nil {
+		to = append(append(to, " of the local file "...), t.local.file.id...)
 	}
 	return appendRollupTarget(to, t.planner.Rollups)
 }

@@ -123,6 +123,10 @@ type Config struct {
 	// RollupStateTime is how long a reading of the state of a rollup's table counts; 0 means DefaultRollupStateTime, less than 0 reads it for each
 	// execution.
 	RollupStateTime time.Duration
+	// RollupDir has the files of local rollups, one for each connection; "" for none. RollupDirOfModels: it has a folder of them for each model, with
+	// its name.
+	RollupDir         string
+	RollupDirOfModels bool
 	// Memory bounds what requests hold; nil means no bound.
 	Memory *memory.Budget
 	// NoStatementTags leaves out of statements the id that WithQueryID gave their query.

@@ -301,10 +301,18 @@ func (e *Engine) executorForReader(ctx context.Context, t compileTarget) (execut
 
 // executorOfTarget returns the executor of a target, for statements of the service itself.
 func (e *Engine) executorOfTarget(ctx context.Context, t compileTarget) (executor.Executor, error) {
-	if t.connection == nil {
-		return e.warehouses.embeddedDB.open(ctx)
+	return e.databaseOfTarget(t).open(ctx)
+}
+
+// databaseOfTarget returns where the statements of a target run.
+func (e *Engine) databaseOfTarget(t compileTarget) *lazyExecutor {
+	switch {
+	case t.local != nil:
+		return t.local.file.db
+	case t.connection == nil:
+		return e.warehouses.embeddedDB
 	}
-	return t.connection.db.open(ctx)
+	return t.connection.db
 }
 
 // ConnectionsFileEnvVariables returns the names of the environment variables that a file of

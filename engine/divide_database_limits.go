@@ -6,15 +6,15 @@ import (
 	"github.com/semlayer/semlayer/executor/profile"
 )
 
-// databaseLimits are the memory and the temporary space of one DuckDB database, as its settings write them; "" for the
-// database's defaults.
-type databaseLimits struct{ memory, spill string }
+// databaseLimits are the memory and the temporary space of one DuckDB database, and those of one file of local rollups, as the settings write them; ""
+// for the defaults of DuckDB.
+type databaseLimits struct{ memory, spill, localMemory, localSpill string }
 
 // minDatabaseMemory is the least memory of a database, in bytes.
 const minDatabaseMemory = 32 << 20
 
 // divideDatabaseLimits divides the memory and the temporary space of DuckDB among the embedded database and the profiles. The
-// memory that profiles name comes off first. Profiles that are added later have the same part.
+// memory that profiles name comes off first. Profiles that are added later have the same part. The files of local rollups have one part together.
 func (c Config) divideDatabaseLimits() (out databaseLimits) {
 	parts, named := int64(1), int64(0)
 	memoryParts := int64(1)
@@ -26,11 +26,17 @@ func (c Config) divideDatabaseLimits() (out databaseLimits) {
 			memoryParts++
 		}
 	}
+	if c.RollupDir != "" {
+		parts++
+		memoryParts++
+	}
 	if c.Memory != nil {
-		out.memory = formatMiB(max((c.Memory.Database-named)/memoryParts, minDatabaseMemory))
+		part := (c.Memory.Database - named) / memoryParts
+		out.memory, out.localMemory = formatMiB(max(part, minDatabaseMemory)), formatMiB(max(part/maxLocalFiles, minDatabaseMemory))
 	}
 	if c.SpillMiB > 0 {
-		out.spill = formatMiB(max(int64(c.SpillMiB)<<20/parts, 1<<20))
+		part := int64(c.SpillMiB) << 20 / parts
+		out.spill, out.localSpill = formatMiB(max(part, 1<<20)), formatMiB(max(part/maxLocalFiles, 1<<20))
 	}
 	return out
 }

@@ -19,16 +19,18 @@ datasources:
 	for _, test := range []struct {
 		name   string
 		config Config
-		want   [2]string
+		want   [4]string
 	}{
-		{"nothing is limited", Config{}, [2]string{"", ""}},
-		{"the embedded database alone", Config{Memory: budget, SpillMiB: 900}, [2]string{"500MiB", "900MiB"}},
+		{"nothing is limited", Config{}, [4]string{}},
+		{"the embedded database alone", Config{Memory: budget, SpillMiB: 900}, [4]string{"500MiB", "900MiB", "125MiB", "225MiB"}},
 		// 500 less 100 by name, among the embedded database and b; temporary space among all three.
-		{"with profiles", Config{Memory: budget, SpillMiB: 900, ConnectionsText: []byte(profiles)}, [2]string{"200MiB", "300MiB"}},
+		{"with profiles", Config{Memory: budget, SpillMiB: 900, ConnectionsText: []byte(profiles)}, [4]string{"200MiB", "300MiB", "50MiB", "75MiB"}},
+		// A third part of the memory, a fourth of the space, for four files.
+		{"with local rollups", Config{Memory: budget, SpillMiB: 960, ConnectionsText: []byte(profiles), RollupDir: "x"}, [4]string{"133MiB", "240MiB", "33MiB", "60MiB"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := test.config.divideDatabaseLimits()
-			if diff := cmp.Diff(test.want, [2]string{got.memory, got.spill}); diff != "" {
+			if diff := cmp.Diff(test.want, [4]string{got.memory, got.spill, got.localMemory, got.localSpill}); diff != "" {
 				t.Fatal(diff)
 			}
 		})

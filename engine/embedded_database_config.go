@@ -38,7 +38,7 @@ func (c Config) embeddedDatabaseOptions() warehouse.EmbeddedDatabase {
 // checkEmbeddedDatabaseSettings returns an *ExecuteError where settings of the embedded database are
 // given and no driver opens it.
 func (c Config) checkEmbeddedDatabaseSettings() error {
-	if c.DBPath == "" && len(c.Setup) == 0 {
+	if c.DBPath == "" && len(c.Setup) == 0 && c.RollupDir == "" {
 		return nil
 	}
 	return c.checkEmbeddedDriver()

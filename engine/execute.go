@@ -35,13 +35,7 @@ func (t compileTarget) withConnectionTimeout(ctx context.Context) (context.Conte
 // statement needs no goroutine of the engine: starting one wakes another processor, and
 // its end wakes one again, which is a large part of the cost of a small query.
 func (e *Engine) cancelsPromptly(c *compiledQuery) bool {
-	var db executor.Executor
-	if c.target.connection == nil {
-		db = e.warehouses.embeddedDB.executorIfOpen()
-	} else {
-		db = c.target.connection.db.executorIfOpen()
-	}
-	p, ok := db.(executor.PromptCanceler)
+	p, ok := e.databaseOfTarget(c.target).executorIfOpen().(executor.PromptCanceler)
 	return ok && p.CancelsPromptly(c.sql) && (c.countSQL == "" || p.CancelsPromptly(c.countSQL))
 }
 

@@ -37,6 +37,18 @@ func (e *Engine) knownRollupStates(ctx context.Context, name string) []describe.
 		}
 		out = append(out, known)
 	}
+	if r.Local { // which is in the file of each connection that a query has asked
+		connections := []compileTarget{e.warehouses.targets[embeddedDialect]}
+		for _, c := range e.connectionsOfReader().list {
+			connections = append(connections, c.target)
+		}
+		for _, t := range connections {
+			if file := e.warehouses.local.known(e.localFilePath(t.connectionName())); file != nil && t.dialect != nil {
+				add(e.localTargetOf(t, file))
+			}
+		}
+		return out
+	}
 	add(e.warehouses.targets[embeddedDialect])
 	for _, c := range e.connectionsOfReader().list {
 		if c.target.dialect != nil {

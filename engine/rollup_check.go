@@ -49,7 +49,7 @@ func (e *Engine) CheckRollups(ctx context.Context, q RollupCheck) (out []Checked
 	if err := e.checkExecutable(t); err != nil {
 		return nil, err
 	}
-	rollups, err := e.rollupsToWrite(q.Names, t)
+	rollups, err := e.rollupsToWrite(q.Names, t, false)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (e *Engine) checkRollup(ctx context.Context, r *catalog.Rollup, t compileTa
 
 // columnsOfTable lists the columns of the table of a rollup.
 func (e *Engine) columnsOfTable(ctx context.Context, r *catalog.Rollup, t compileTarget) ([]string, error) {
-	sql, err := sqlemit.EmitSelectAllColumnsNoRows(ctx, t.planner.Rollups.Table(r.Source), t.dialect)
+	sql, err := sqlemit.EmitSelectAllColumnsNoRows(ctx, t.planner.Rollups.TableOf(r.Name, r.Source), t.dialect)
 	if err != nil {
 		return nil, err
 	}

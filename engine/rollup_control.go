@@ -47,6 +47,30 @@ func (e *Engine) askRollupControl(ctx context.Context, t compileTarget, sql stri
 			out.records[*name] = rollups.NewRecord(row)
 		}
 	}
+	if t.local != nil {
+		out.unordered, err = e.askUnorderedTexts(ctx, t)
+	}
+	return out, err
+}
+
+// askUnorderedTexts reads which columns of a local file have texts that the connection orders otherwise than by their bytes, by rollup.
+func (e *Engine) askUnorderedTexts(ctx context.Context, t compileTarget) (map[string][]string, error) {
+	sql, err := rollups.UnorderedTextsQuery(t.dialect)
+	if err != nil {
+		return nil, err
+	}
+	result, err := e.runStatement(ctx, &compiledQuery{target: t, sql: sql}, e.config.MaxAnswerBytes)
+	if err != nil {
+		return nil, err
+	}
+	var rows []struct{ C0, C1 string }
+	if err := json.Unmarshal(result.Rows, &rows); err != nil {
+		return nil, err
+	}
+	out := map[string][]string{}
+	for _, row := range rows {
+		out[row.C0] = append(out[row.C0], row.C1)
+	}
 	return out, nil
 }
 
@@ -63,5 +87,8 @@ func (e *Engine) definitionOf(name string, x rollups.Record, t compileTarget) st
 
 // definitionOnTarget returns the hash of the definition of a rollup on a connection.
 func (e *Engine) definitionOnTarget(name string, t compileTarget) string {
+	if t.local != nil { // whose rows the connection has computed
+		t = t.local.of
+	}
 	return e.definitions.Of(name, t.dialect, t.planner.Caps.TextByCast)
 }

@@ -46,7 +46,7 @@ func (e *Engine) RollupSQL(ctx context.Context, d RollupDefinition) (sql string,
 		}
 		return c.sql, err
 	}
-	return sqlemit.CreateTableAs(e.rollupTarget(t).Table(r.Source), c.sql, t.dialect, sqlemit.FormatOptions{Pretty: d.Pretty}), nil
+	return sqlemit.CreateTableAs(e.rollupTarget(t).TableOf(r.Name, r.Source), c.sql, t.dialect, sqlemit.FormatOptions{Pretty: d.Pretty}), nil
 }
 
 // rollupNamed finds a rollup. The error is a *planerr.Error of code unknown_rollup.

@@ -51,11 +51,26 @@ func (e *Engine) RefreshRollups(ctx context.Context, q RollupRefresh) (done []Re
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := e.rollupsToWrite(q.Names, t)
+	chosen, err := e.rollupsToWrite(q.Names, t, e.config.RollupDir != "")
 	if err != nil {
 		return nil, err
 	}
 	defer e.recoverToError(&err)
+	local := slices.DeleteFunc(slices.Clone(chosen), func(r *catalog.Rollup) bool { return !r.Local })
+	if chosen = slices.DeleteFunc(chosen, func(r *catalog.Rollup) bool { return r.Local }); len(chosen) > 0 || len(local) == 0 {
+		if done, err = e.refreshStoredRollups(ctx, q, chosen, t); err != nil {
+			return done, err
+		}
+	}
+	if len(local) > 0 {
+		more, err := e.refreshLocalRollups(ctx, q, local, t)
+		return append(done, more...), err
+	}
+	return done, nil
+}
+
+// refreshStoredRollups builds tables on the connection.
+func (e *Engine) refreshStoredRollups(ctx context.Context, q RollupRefresh, chosen []*catalog.Rollup, t compileTarget) (done []RefreshedRollup, err error) {
 	if err := checkRollupsWritable(t, q.DryRun); err != nil {
 		return nil, err
 	}
@@ -77,10 +92,20 @@ func (e *Engine) RefreshRollups(ctx context.Context, q RollupRefresh) (done []Re
 // refreshRollup builds the table of one rollup, or updates it.
 func (e *Engine) refreshRollup(ctx context.Context, q RollupRefresh, r *catalog.Rollup, t compileTarget, session executor.WriteSession) (RefreshedRollup, error) {
 	to := e.rollupTarget(t)
-	b := &rollups.Build{
+	b := e.newRollupBuild(q, r, t, session)
+	b.Table, b.Control = to.TableOf(r.Name, r.Source).Table, rollups.ControlTable(to)
+	if t.connection != nil && t.connection.profile.Rollups != nil {
+		b.GrantTo = t.connection.profile.Rollups.GrantTo
+	}
+	action, err := b.Run(ctx)
+	return RefreshedRollup{Name: r.Name, Action: action, AsOf: formatAsOf(b.Now), Statements: b.Statements}, err
+}
+
+// newRollupBuild returns the build of a rollup over a connection.
+func (e *Engine) newRollupBuild(q RollupRefresh, r *catalog.Rollup, t compileTarget, session executor.WriteSession) *rollups.Build {
+	return &rollups.Build{
 		Catalog: e.cat, Planner: e.planner, Target: t.planner, Dialect: t.dialect, Session: session, Rollup: r,
-		Table: to.Table(r.Source).Table, Control: rollups.ControlTable(to), Definition: e.definitionOnTarget(r.Name, t),
-		Full: q.Full, DryRun: q.DryRun, Before: q.Before, Statements: []string{},
+		Definition: e.definitionOnTarget(r.Name, t), Full: q.Full, DryRun: q.DryRun, Before: q.Before, Statements: []string{},
 		Print: func(ctx context.Context, planned *planner.Planned) (string, error) {
 			c, err := e.printPlanAsSQL(ctx, planned, t, false, "")
 			if err != nil {
@@ -91,15 +116,10 @@ func (e *Engine) refreshRollup(ctx context.Context, q RollupRefresh, r *catalog.
 		Freshness: func(ctx context.Context, root plan.Node) ([]string, error) { return freshnessStatements(ctx, root, t) },
 		PlanError: func(ctx context.Context, err error) error { return e.toPlanError(ctx, err) },
 	}
-	if t.connection != nil && t.connection.profile.Rollups != nil {
-		b.GrantTo = t.connection.profile.Rollups.GrantTo
-	}
-	action, err := b.Run(ctx)
-	return RefreshedRollup{Name: r.Name, Action: action, AsOf: formatAsOf(b.Now), Statements: b.Statements}, err
 }
 
-// rollupsToWrite finds rollups by name, or all that a connection has.
-func (e *Engine) rollupsToWrite(names []string, t compileTarget) ([]*catalog.Rollup, error) {
+// rollupsToWrite finds rollups by name, or all that a connection has, those of its local file only where there are such files.
+func (e *Engine) rollupsToWrite(names []string, t compileTarget, withLocal bool) ([]*catalog.Rollup, error) {
 	var out []*catalog.Rollup
 	at := t.connectionName()
 	for _, name := range names {
@@ -107,13 +127,13 @@ func (e *Engine) rollupsToWrite(names []string, t compileTarget) ([]*catalog.Rol
 		if err != nil {
 			return nil, err
 		}
-		if r.Local {
+		if r.Local && !withLocal {
 			return nil, &planerr.Error{
 				Code: planerr.CodeBadRequest, Message: "the table of the rollup " + name + " is in a local file, and not on a connection",
-				Hint: "leave out store: local",
+				Hint: "refresh builds it with --rollup-dir; check compares tables of connections alone",
 			}
 		}
-		if r.Connections != nil && !slices.Contains(r.Connections, at) {
+		if !r.IsOn(at) {
 			return nil, &planerr.Error{Code: planerr.CodeBadRequest, Message: "the rollup " + name + " is not one of the connection " + planerr.ClipText(at), Candidates: r.Connections}
 		}
 		out = append(out, r)
@@ -122,7 +142,7 @@ func (e *Engine) rollupsToWrite(names []string, t compileTarget) ([]*catalog.Rol
 		return out, nil
 	}
 	for _, r := range e.cat.Rollups {
-		if !r.Local && (r.Connections == nil || slices.Contains(r.Connections, at)) {
+		if r.IsOn(at) && (!r.Local || withLocal) {
 			out = append(out, r)
 		}
 	}

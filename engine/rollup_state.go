@@ -49,6 +49,7 @@ type rollupState struct {
 	asOf      time.Time                 // zero: not known
 	records   map[string]rollups.Record // of the control table: of rollups, by name
 	record    rollups.Record            // of the rollup; zero where none is known
+	unordered map[string][]string       // of a local file: the columns whose texts have another order than their bytes, by rollup
 }
 
 func newRollupStates() *rollupStates { return &rollupStates{tables: map[string]*rollupTable{}} }
@@ -95,21 +96,37 @@ func (s *rollupStates) record(t *rollupTable, state rollupState, at time.Time) {
 	t.state, t.read = state, at
 }
 
-// compileWithStates compiles queries for rollups whose tables are there and are young enough: it leaves out the others, and compiles again, until the
-// statements read none of these, and the fresh rows of those that have some.
+// compileWithStates compiles queries for rollups whose tables are there and are young enough: for the local file of the connection where every branch
+// reads a rollup in it, else for the connection.
 func (e *Engine) compileWithStates(ctx context.Context, t compileTarget, compile func(compileTarget) ([]*compiledQuery, error)) ([]*compiledQuery, error) {
+	queries, failed, err := e.compileForLocalFile(ctx, t, compile)
+	if err != nil {
+		return nil, err
+	}
+	if queries == nil {
+		if queries, _, err = e.compileForTables(ctx, t.without(failed), compile); err != nil {
+			return nil, err
+		}
+	}
+	e.recordRollupUse(ctx, queries)
+	return queries, nil
+}
+
+// compileForTables compiles queries for the tables of one target: it leaves out rollups that their states exclude, and compiles again, until the statements
+// read none of these, and the fresh rows of those that have some. It returns the rollups that it has left out.
+func (e *Engine) compileForTables(ctx context.Context, t compileTarget, compile func(compileTarget) ([]*compiledQuery, error)) ([]*compiledQuery, map[string]plan.RollupRejection, error) {
 	for range 2*len(e.cat.Rollups) + 1 { // each time, another rollup is left out, or has its fresh rows
+		left := t.planner.Rollups.Excluded()
 		queries, err := compile(t)
 		if err != nil || len(e.cat.Rollups) == 0 {
-			return queries, err
+			return queries, left, err
 		}
 		checked, unusable, fresh, err := e.checkRollupStates(ctx, t, queries)
 		if err != nil {
-			return nil, err
+			return nil, left, err
 		}
 		if len(unusable)+len(fresh) == 0 {
-			e.recordRollupUse(ctx, checked)
-			return checked, nil
+			return checked, left, nil
 		}
 		next := *t.planner.Rollups
 		next.Fresh = maps.Clone(next.Fresh)
@@ -124,7 +141,7 @@ func (e *Engine) compileWithStates(ctx context.Context, t compileTarget, compile
 		maps.Copy(next.Unusable, unusable)
 		t.planner.Rollups = &next
 	}
-	return nil, &planerr.Error{Code: planerr.CodeInternal, Message: "a query reads a rollup that its state excludes"}
+	return nil, nil, &planerr.Error{Code: planerr.CodeInternal, Message: "a query reads a rollup that its state excludes"}
 }
 
 // checkRollupStates returns the queries with the ages of the rollups that they read, the rollups whose state excludes them, and the fresh rows that
@@ -135,7 +152,7 @@ func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries
 	now := e.config.Now()
 	for i, c := range queries {
 		own := *c
-		own.rollupKey, own.freshTime = "", time.Time{}
+		own.rollupKey, own.freshTime, own.builds = "", time.Time{}, nil
 		uses := slices.Clone(c.end.Rollups)
 		for j, use := range uses {
 			if use.Rollup == nil {
@@ -147,6 +164,7 @@ func (e *Engine) checkRollupStates(ctx context.Context, t compileTarget, queries
 				return nil, nil, nil, err
 			}
 			own.rollupKey += state.key(r)
+			own.builds = append(own.builds, state.record.AsOf)
 			isFresh := hasFreshRows(r)
 			if isFresh {
 				state.asOf, own.freshTime = now, now
@@ -198,7 +216,7 @@ func (e *Engine) freshRows(ctx context.Context, t compileTarget, r *catalog.Roll
 
 // rejectionByState returns the rule by which the state of a rollup excludes it; false where it does not. Most is the age that the query accepts.
 func (e *Engine) rejectionByState(r *catalog.Rollup, s rollupState, t compileTarget, most *int64) (plan.RollupRejection, bool) {
-	if !s.available {
+	if !s.available || t.local != nil && s.record.Definition == "" { // a local file has a table only with its record
 		return plan.RollupRejection{Rollup: r.Name, Rule: plan.RollupRuleUnavailable, Subject: r.Name, Message: "the table or one of its columns cannot be read"}, true
 	}
 	if e.definitionOf(r.Name, s.record, t) == describe.RollupDefinitionChanged {
@@ -249,7 +267,11 @@ func (s rollupState) withRecord(r *catalog.Rollup, control rollupState) rollupSt
 }
 
 func tableStateKey(t compileTarget, probes []string) string {
-	return t.connectionName() + "\x00" + strings.Join(probes, "\x00")
+	file := ""
+	if t.local != nil {
+		file = t.local.file.id
+	}
+	return t.connectionName() + "\x00" + file + "\x00" + strings.Join(probes, "\x00")
 }
 
 // readRollupControl returns the records of the control table; none where the connection has none.
@@ -301,7 +323,7 @@ func (e *Engine) readStateOfTable(ctx context.Context, t compileTarget, key, rol
 // rollupProbes returns the statements that read the state of a rollup: its columns without a row, and its age where the rollup declares it; nil where
 // the dialect has no such statement.
 func (e *Engine) rollupProbes(ctx context.Context, t compileTarget, r *catalog.Rollup) []string {
-	scan := &plan.Scan{Dataset: r.Of.Name, Source: e.rollupTarget(t).Table(r.Source), Alias: r.Name, Rollup: r.Name}
+	scan := &plan.Scan{Dataset: r.Of.Name, Source: e.rollupTarget(t).TableOf(r.Name, r.Source), Alias: r.Name, Rollup: r.Name}
 	columns := &plan.Project{Input: scan}
 	for _, name := range r.Columns() {
 		columns.Cols = append(columns.Cols, plan.NamedExpr{Name: name, Expr: sqlexpr.NewTwoPartColumn(r.Name, sqlexpr.Name{Text: name, Quoted: true})})

@@ -25,6 +25,10 @@ func (e *Engine) rollupTarget(t compileTarget) *plan.RollupTarget {
 		return noRollups
 	}
 	out := &plan.RollupTarget{Connection: t.connectionName(), OfReader: t.connection != nil && t.connection.session != nil}
+	if t.local != nil {
+		out.Recorded, out.Local = true, &plan.LocalRollups{Dialect: t.local.of.dialect.Name()}
+		return out
+	}
 	if t.connection != nil {
 		out.Schema = t.connection.rollupSchema
 		out.Recorded = t.connection.profile != nil && t.connection.profile.Rollups != nil
@@ -49,6 +53,9 @@ func appendRollupTarget(to []byte, t *plan.RollupTarget) []byte {
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.Fresh)) {
 		to = append(append(append(to, " fresh "...), name...), t.Fresh[name].Cut.String()...)
+	}
+	if t.NotLocal != "" {
+		to = append(append(to, " not local: "...), t.NotLocal...)
 	}
 	return to
 }

@@ -100,8 +100,10 @@ func (s positionalStatement) Stream(ctx context.Context) (*Stream, error) {
 	first := s.ready
 	queries, err := s.engine.compileWithStates(ctx, s.target, func(t compileTarget) (queries []*compiledQuery, err error) {
 		c := first
-		if first = nil; c == nil { // without a rollup that the first has read
+		if t.local != nil || c == nil { // on other tables than the first
 			c, err = s.body.compile(ctx, s.engine, t)
+		} else {
+			first = nil
 		}
 		return []*compiledQuery{c}, err
 	})

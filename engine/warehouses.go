@@ -30,6 +30,7 @@ type Warehouses struct {
 	values          *fieldValuesCache // that were read from the warehouses
 	results         *resultStore      // of statements; nil: none is kept
 	rollups         *rollupStates     // of the tables of rollups
+	local           *localFiles       // of local rollups
 	causes          failureCauseLogLimiter
 	adding          sync.Mutex // one reader of profiles or data files at a time
 
@@ -72,6 +73,7 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 		values:          newFieldValuesCache(),
 		results:         newResultStore(c),
 		rollups:         newRollupStates(),
+		local:           newLocalFiles(c),
 		policies:        c.Policies,
 		policed:         map[*Engine]bool{},
 	}
@@ -182,5 +184,5 @@ func (w *Warehouses) OpenEmbedded(ctx context.Context) error {
 func (w *Warehouses) Close() error {
 	w.adding.Lock()
 	defer w.adding.Unlock()
-	return errors.Join(w.embeddedDB.close(), w.connections.Load().close())
+	return errors.Join(w.embeddedDB.close(), w.connections.Load().close(), w.local.close())
 }

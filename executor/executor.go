@@ -99,3 +99,12 @@ type WriteSession interface {
 	// Close ends the session, and what it has not committed.
 	Close() error
 }
+
+// TableLoader is a WriteSession that makes tables of the rows of another warehouse.
+type TableLoader interface {
+	WriteSession
+	// LoadTable makes a table in a schema that exists, with the columns and the rows of a result, which it reads to the end and leaves open.
+	LoadTable(ctx context.Context, schema, table string, rows Rows) error
+	// ColumnTypes lists the types of the columns of a table, in their order and by the names of the engine.
+	ColumnTypes(ctx context.Context, schema, table string) ([]string, error)
+}

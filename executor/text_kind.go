@@ -19,6 +19,8 @@ const (
 	TextKindDecimal TextKind = "number"
 	// TextKindJSON is one JSON value: a nested value, or a column of JSON type.
 	TextKindJSON TextKind = "json"
+	// TextKindEnum is a value of an enumeration, which the warehouse orders by the places of its values and not by their texts.
+	TextKindEnum TextKind = "enum"
 )
 
 // NewField describes one nullable column. Kind is ignored unless the type is text.

@@ -20,6 +20,13 @@ func (p *Planner) PlanRollup(ctx context.Context, r *catalog.Rollup, t Target) (
 	return p.planRollup(ctx, r, queryOfRollup(r), t)
 }
 
+// PlanEmptyRollup plans the columns of a rollup over no row of the base tables. See PlanRollup.
+func (p *Planner) PlanEmptyRollup(ctx context.Context, r *catalog.Rollup, t Target) (*Planned, error) {
+	q := queryOfRollup(r)
+	q.OrderBy, q.ContextFilter = nil, "1 = 0"
+	return p.planRollup(ctx, r, q, t)
+}
+
 // PlanRollupSince plans the rows of a rollup whose time of the partition is at or after a time, in any order; with those that have none where
 // asked. See PlanRollup.
 func (p *Planner) PlanRollupSince(ctx context.Context, r *catalog.Rollup, since time.Time, withoutTime bool, t Target) (*Planned, error) {
@@ -62,7 +69,7 @@ func RollupSince(x sqlexpr.Expr, typ sqlexpr.Type, since time.Time, withoutTime 
 func (p *Planner) PlanFreshRollup(ctx context.Context, r *catalog.Rollup, cut time.Time, t Target) (plan.FreshRows, error) {
 	table := r.Source
 	if t.Rollups != nil {
-		table = t.Rollups.Table(r.Source)
+		table = t.Rollups.TableOf(r.Name, r.Source)
 	}
 	base, err := p.PlanRollupSince(ctx, r, cut, false, t)
 	if err != nil {
@@ -100,8 +107,8 @@ func conditionSince(r *catalog.Rollup, since time.Time, withoutTime bool) string
 }
 
 // RollupCut returns the beginning of the partition that is the lookback of a rollup before that of a time.
-func (p *Planner) RollupCut(r *catalog.Rollup, last time.Time) (time.Time, error) {
-	c, err := clock.New(p.cat, "", "", nil)
+func RollupCut(cat *catalog.Catalog, r *catalog.Rollup, last time.Time) (time.Time, error) {
+	c, err := clock.New(cat, "", "", nil)
 	if err != nil {
 		return time.Time{}, err
 	}

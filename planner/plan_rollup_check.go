@@ -24,7 +24,7 @@ const MaxRollupDifferences = 10
 func (p *Planner) PlanRollupCheck(ctx context.Context, r *catalog.Rollup, t Target) (*Planned, error) {
 	table := r.Source
 	if t.Rollups != nil {
-		table = t.Rollups.Table(r.Source)
+		table = t.Rollups.TableOf(r.Name, r.Source)
 	}
 	q := queryOfRollup(r)
 	q.OrderBy = nil

@@ -39,6 +39,14 @@ func CreateTableAs(table sqlexpr.DatasetTableOrQuery, selected string, d *Dialec
 	return string(w.buf)
 }
 
+// CreateSchema prints the statement that makes a schema.
+func CreateSchema(name sqlexpr.Name, d *Dialect) string {
+	w := newTableWriter(d, 0)
+	w.appendText("CREATE SCHEMA ")
+	w.printName(name)
+	return string(w.buf)
+}
+
 // ReplaceTableAs prints the statement of SwapReplace, which makes a table with the rows of a SELECT of the dialect in the place of another one, if any.
 func ReplaceTableAs(table TableName, selected string, d *Dialect) string {
 	w := newTableWriter(d, len(selected))
@@ -242,6 +250,28 @@ func SelectValues(values []sqlexpr.Expr, table TableName, cond sqlexpr.Expr, d *
 		w.appendText(" WHERE ")
 		w.printExpr(cond, precAny)
 	}
+	return w.finish()
+}
+
+// SelectComparedTexts prints the statement that reads texts as a column of a SELECT of the dialect compares them: those that are equal once, in the order
+// of the column. The SELECT itself adds no row.
+func SelectComparedTexts(selected, column string, texts []string, d *Dialect) (string, error) {
+	w := newTableWriter(d, len(selected))
+	w.appendText("SELECT ")
+	w.printQuotedName(column)
+	w.appendText(" FROM (SELECT ")
+	w.printQuotedName(column)
+	w.appendText(" FROM (")
+	w.appendText(selected)
+	w.appendText(") AS selected WHERE 1 = 0")
+	for _, text := range texts {
+		w.appendText(" UNION ALL SELECT ")
+		w.printExpr(&sqlexpr.String{Value: text}, precAny)
+	}
+	w.appendText(") AS compared GROUP BY ")
+	w.printQuotedName(column)
+	w.appendText(" ORDER BY ")
+	w.printQuotedName(column)
 	return w.finish()
 }
 

@@ -87,7 +87,7 @@ func newEnumToTextConverter[T int8 | int16](args string) (columnConverter, error
 	if !ok {
 		return columnConverter{}, errUnknownType
 	}
-	return newConverterToText(executor.TextKindPlain, func(a arrow.Array) func(int) (string, error) {
+	return newConverterToText(executor.TextKindEnum, func(a arrow.Array) func(int) (string, error) {
 		cells := arrow.GetValues[T](a.Data(), 1)
 		return func(row int) (string, error) {
 			if name, ok := names[int(cells[row])]; ok {

@@ -168,3 +168,24 @@ func TestHint_KeepsOtherColumnsAndMetadata(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestTypeNulls_SetsTypeOfColumnsWithoutAny(t *testing.T) {
+	text := executor.NewField("v", arrow.BinaryTypes.String, executor.TextKindDecimal)
+	rows := coerce.TypeNulls(of(t, arrow.Null, `[null,null]`, 1), map[string]arrow.Field{"v": text})
+	if f := rows.Schema().Field(0); !f.Equal(text) {
+		t.Errorf("the column %v", f)
+	}
+	batch, err := rows.Next(t.Context())
+	if err != nil || batch.NumRows() != 2 || batch.Column(0).NullN() != 2 || !batch.Column(0).IsNull(1) || batch.Column(0).DataType().ID() != arrow.STRING {
+		t.Errorf("%v, %v", batch, err)
+	}
+	for _, kept := range []struct {
+		dt     arrow.DataType
+		text   string
+		fields map[string]arrow.Field
+	}{{arrow.Null, `[null]`, nil}, {arrow.PrimitiveTypes.Int8, `[1]`, map[string]arrow.Field{"v": text}}} {
+		if f := coerce.TypeNulls(of(t, kept.dt, kept.text, 1), kept.fields).Schema().Field(0); !arrow.TypeEqual(f.Type, kept.dt) {
+			t.Errorf("%s became %s", kept.dt, f.Type)
+		}
+	}
+}

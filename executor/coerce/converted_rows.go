@@ -5,6 +5,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/columnconversion"
@@ -14,18 +15,37 @@ import (
 // CoerceRows returns rows whose columns have the types of the hints. It takes rows
 // over: closing the result closes them.
 func CoerceRows(inner executor.Rows, hints jsonrows.TypeHints) executor.Rows {
+	return convertColumns(inner, func(f arrow.Field) (arrow.Field, columnconversion.Func) {
+		dt, convert := conversionForHint(f.Type, hints[f.Name])
+		return arrow.Field{Name: f.Name, Type: dt, Nullable: true}, convert
+	})
+}
+
+// TypeNulls returns rows whose columns of the Arrow type null have the types of fields by name, as far as there are such fields. It takes rows over.
+func TypeNulls(inner executor.Rows, fields map[string]arrow.Field) executor.Rows {
+	return convertColumns(inner, func(f arrow.Field) (arrow.Field, columnconversion.Func) {
+		typed, ok := fields[f.Name]
+		if !ok || f.Type.ID() != arrow.NULL {
+			return f, nil
+		}
+		return typed, func(a arrow.Array) (arrow.Array, error) {
+			return array.MakeArrayOfNull(memory.DefaultAllocator, typed.Type, a.Len()), nil
+		}
+	})
+}
+
+// convertColumns returns rows with other columns in the place of those for which choose returns a conversion.
+func convertColumns(inner executor.Rows, choose func(arrow.Field) (arrow.Field, columnconversion.Func)) executor.Rows {
 	before := inner.Schema()
 	fields := before.Fields()
 	conversions := make([]columnconversion.Func, len(fields))
 	changed := false
 	for i, f := range fields {
-		dt, convert := conversionForHint(f.Type, hints[f.Name])
+		converted, convert := choose(f)
 		if convert == nil {
 			continue
 		}
-		fields[i] = arrow.Field{Name: f.Name, Type: dt, Nullable: true}
-		conversions[i] = convert
-		changed = true
+		fields[i], conversions[i], changed = converted, convert, true
 	}
 	if !changed {
 		return inner

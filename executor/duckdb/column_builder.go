@@ -88,7 +88,7 @@ func newColumnBuilderForType(logical bindings.LogicalType) (columnBuilder, arrow
 		return newTextColumnBuilder(newFixedWidthCellTextWriter(appendTimeTZText, 8)), str, executor.TextKindPlain
 	case bindings.TypeEnum:
 		words, width := enumLabelsAndWidth(logical)
-		return newTextColumnBuilder(&enumCellTextWriter{words: words, width: width}), str, executor.TextKindPlain
+		return newTextColumnBuilder(&enumCellTextWriter{words: words, width: width}), str, executor.TextKindEnum
 	case bindings.TypeList, bindings.TypeArray, bindings.TypeStruct, bindings.TypeMap, bindings.TypeUnion:
 		if cell := newJSONWriterForType(logical); cell != nil {
 			return newTextColumnBuilder(cell), str, executor.TextKindJSON

@@ -88,7 +88,7 @@ func scalarValues() []executortest.ValueCase {
 		{SQL: "'ffffffff-ffff-ffff-ffff-ffffffffffff'::UUID", JSON: `"ffffffff-ffff-ffff-ffff-ffffffffffff"`, Type: str},
 		{SQL: "INTERVAL '1 year 2 months 3 days 4 hours 5.5 seconds'", JSON: `"P1Y2M3DT4H5.5S"`, Type: arrow.FixedWidthTypes.MonthDayNanoInterval},
 		{SQL: "INTERVAL '-1 day'", JSON: `"P-1D"`, Type: arrow.FixedWidthTypes.MonthDayNanoInterval},
-		{SQL: "'b'::ENUM('a', 'b')", JSON: `"b"`, Type: str},
+		{SQL: "'b'::ENUM('a', 'b')", JSON: `"b"`, Type: str, Kind: executor.TextKindEnum},
 		{SQL: "'0010110'::BIT", JSON: `"0010110"`, Type: str},
 		{SQL: "'101010101'::BIT", JSON: `"101010101"`, Type: str},
 		{SQL: `'{"a": [1, null]}'::JSON`, JSON: `{"a": [1, null]}`, Type: str, Kind: executor.TextKindJSON},

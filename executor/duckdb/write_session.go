@@ -14,6 +14,8 @@ type writeSession struct {
 	conn  *connection
 }
 
+var _ executor.TableLoader = (*writeSession)(nil)
+
 // OpenWriteSession opens a database for changes of its tables. A file that another process holds does not open; the error has the code config.
 func OpenWriteSession(ctx context.Context, o Options) (executor.WriteSession, error) {
 	e, err := Open(ctx, o)

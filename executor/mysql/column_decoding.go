@@ -74,6 +74,8 @@ func decodingForType(types driverColumnTypes, i int) columnDecoding {
 		return newParsedTextDecoding(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readTimestamp)
 	case "TIME":
 		return newTextDecoding(executor.TextKindPlain, trimFractionZeros)
+	case "ENUM", "SET":
+		return newTextDecoding(executor.TextKindEnum, nil)
 	case "JSON":
 		return newTextDecoding(executor.TextKindJSON, nil)
 	case "BLOB", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB", "BINARY", "VARBINARY", "GEOMETRY", "VECTOR":

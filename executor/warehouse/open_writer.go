@@ -58,3 +58,6 @@ func OpenEmbeddedWriter(ctx context.Context, e EmbeddedDatabase, o Options) (exe
 	}
 	return d.OpenEmbeddedWriter(ctx, e)
 }
+
+// NewReadSession returns a session that only reads, on an executor, which rejects what writes. Close closes the executor.
+func NewReadSession(e executor.Executor) executor.WriteSession { return driver.NewWriteSession(e) }

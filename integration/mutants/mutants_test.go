@@ -25,7 +25,7 @@ type suite struct {
 func suites() []suite {
 	out := []suite{
 		{name: "ranking", folder: "engine/find", tests: ".", mutants: rankingMutants},
-		{name: "rollups", folder: "engine", tests: "^(TestRollup(Rule)?s_|TestDefinition_|TestFreshRows_AreReadFrom|TestRefresh_(ReplacesTheLast|TakesTheClock)|TestControlTable_)", mutants: rollupMutants, long: true},
+		{name: "rollups", folder: "engine", tests: "^(Test(Local)?Rollup(Rule)?s_|TestDefinition_|TestFreshRows_AreReadFrom|TestRefresh_(ReplacesTheLast|TakesTheClock)|TestControlTable_)", mutants: rollupMutants, long: true},
 		{name: "access", folder: "integration/access", tests: ".", mutants: accessMutants, long: true},
 		{name: "readersessions", folder: "executor/postgres", tests: "^TestSession_(LastsFor|IsNever)", mutants: readerSessionMutants, long: true},
 		{name: "sessionvalues", folder: "integration/access", tests: "^TestSession_", mutants: sessionBindingMutants, long: true},

@@ -327,7 +327,8 @@ func compareRolled(t *testing.T, e *engine.Engine, body string, rules map[string
 	if diff := table.Diff(a, b, strings.Contains(body, `"order_by"`) || strings.Contains(body, `"limit"`)); diff != "" {
 		t.Errorf("- is without rollups, + with them\n%s\n%s\n%s\n%s", diff, body, want.SQL, got.SQL)
 	}
-	if !slices.Equal(want.Datatypes, got.Datatypes) {
+	isSame := func(a, b string) bool { return a == b || a == "" && got.Dialect != want.Dialect } // SQLite has no type for a column without any value
+	if !slices.EqualFunc(want.Datatypes, got.Datatypes, isSame) {
 		t.Errorf("%s\n%v without rollups, %v with them\n%s", body, want.Datatypes, got.Datatypes, got.SQL)
 	}
 	return routed, base

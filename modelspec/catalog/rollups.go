@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -79,6 +81,11 @@ func (r *Rollup) Store() string {
 		return "local"
 	}
 	return "connection"
+}
+
+// IsOn reports whether the rollup is one of a connection.
+func (r *Rollup) IsOn(connection string) bool {
+	return r.Connections == nil || slices.Contains(r.Connections, connection)
 }
 
 // Columns lists the columns of the table that the model declares: those of the groups, then those of the measures.

@@ -23,7 +23,22 @@ type RollupTarget struct {
 	Needs bool
 	// Unusable are the rollups that the state of their tables excludes, by name.
 	Unusable map[string]RollupRejection
+	// Local: the statement reads the local file of the connection, and no other table; nil for a statement on the connection.
+	Local *LocalRollups
+	// NotLocal is why a statement on the connection does not read the local file; "" where it was not tried.
+	NotLocal string
 }
+
+// LocalRollups are the tables of a local file.
+type LocalRollups struct {
+	// Dialect is that of the connection, which has computed the rows of the tables.
+	Dialect string
+	// Unordered are the columns, by rollup, whose texts the connection orders otherwise than by their bytes.
+	Unordered map[string][]string
+}
+
+// LocalSchema has the tables of rollups in a local file, each with the name of its rollup.
+const LocalSchema = "rollups"
 
 // FreshRows are the rows of a rollup: those of its table before a time, or without one, and those of the base tables from then on.
 type FreshRows struct {
@@ -31,7 +46,31 @@ type FreshRows struct {
 	Rows Node
 }
 
-// Table returns the table of a rollup: one whose name has one part is in Schema.
+// Excluded returns the rollups that the state of their tables excludes; nil for no target.
+func (t *RollupTarget) Excluded() map[string]RollupRejection {
+	if t == nil {
+		return nil
+	}
+	return t.Unusable
+}
+
+// RowsDialect returns the dialect in which the rows of the tables were computed, of a statement in a dialect.
+func (t *RollupTarget) RowsDialect(statement string) string {
+	if t != nil && t.Local != nil {
+		return t.Local.Dialect
+	}
+	return statement
+}
+
+// TableOf returns the table of a rollup with a source.
+func (t *RollupTarget) TableOf(rollup string, source sqlexpr.DatasetTableOrQuery) sqlexpr.DatasetTableOrQuery {
+	if t.Local != nil {
+		return sqlexpr.DatasetTableOrQuery{Table: []sqlexpr.Name{{Text: LocalSchema}, {Text: rollup, Quoted: true}}}
+	}
+	return t.Table(source)
+}
+
+// Table returns a table beside those of rollups: one whose name has one part is in Schema.
 func (t *RollupTarget) Table(source sqlexpr.DatasetTableOrQuery) sqlexpr.DatasetTableOrQuery {
 	if len(t.Schema) > 0 && len(source.Table) == 1 {
 		source.Table = append(slices.Clone(t.Schema), source.Table...)

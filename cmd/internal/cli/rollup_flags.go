@@ -13,6 +13,7 @@ const (
 	noRollupsFlag   = "no-rollups"
 	rollupsOnlyFlag = "rollups-only"
 	rollupStateFlag = "rollup-state-secs"
+	rollupDirFlag   = "rollup-dir"
 )
 
 // rollupFlagNames are the flags of the key rollups, whose values are not those of one flag.
@@ -36,6 +37,10 @@ func (o *jsonObjectWriter) addRollupFlags(cmd *cobra.Command) {
 
 // readRollupSettings reads the settings of rollups of a command that has them.
 func (s settingsReader) readRollupSettings(c *engine.Config) error {
+	if s.commandDefinesFlag(rollupDirFlag) {
+		c.RollupDir = s.readText(rollupDirFlag)
+		c.RollupDirOfModels = s.commandDefinesFlag(modelsFlag) && s.readText(modelsFlag) != ""
+	}
 	if !s.commandDefinesFlag(rollupStateFlag) {
 		return nil
 	}

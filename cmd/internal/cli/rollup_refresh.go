@@ -22,14 +22,16 @@ func (a *app) rollupRefreshCommand() *cobra.Command {
 		Short: "Build the tables of rollups while queries read them",
 		Long: "refresh builds the tables of the named rollups, or of all with --all, and puts each in the place of the old one in one step: a\n" +
 			"query reads the old table or the new one. It records each build in the table semlayer_rollups. A connection needs\n" +
-			"rollups: {writable: true} in its profile. A database file must not be open in a server.",
+			"rollups: {writable: true} in its profile. A database file must not be open in a server.\n" +
+			"Local rollups are read over the connection and written to a file in --rollup-dir, one for each connection; without it,\n" +
+			"--all leaves them out.",
 	}
 	var q engine.RollupRefresh
 	var all bool
 	var every int
 	addModelFlags(cmd)
 	addConnectionsFlag(cmd)
-	settings.AddFlags(cmd.Flags(), "db", databaseMemory)
+	settings.AddFlags(cmd.Flags(), "db", databaseMemory, rollupDirFlag)
 	f := cmd.Flags()
 	f.BoolVar(&all, "all", false, "build all rollups of the connection")
 	f.StringVar(&q.Connection, "connection", "", "connection profile to write to (default the database file of --db)")

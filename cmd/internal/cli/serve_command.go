@@ -58,7 +58,7 @@ func addServeFlags(cmd *cobra.Command) {
 	addDefaultConnectionFlag(cmd)
 	addConcurrencyFlags(cmd)
 	addMemoryFlag(cmd)
-	settings.AddFlags(cmd.Flags(), cacheFlag, cacheTTLFlag, cacheEntryFlag, rollupStateFlag)
+	settings.AddFlags(cmd.Flags(), cacheFlag, cacheTTLFlag, cacheEntryFlag, rollupStateFlag, rollupDirFlag)
 	settings.AddFlags(cmd.Flags(), "bind", adminBindFlag, tlsCertificateFlag, tlsKeyFlag, tlsClientCAFlag, "stream-timeout-secs", "max-body-bytes", "max-connections", maxConnectionsPerAddressFlag,
 		"auth-token", tokenFileFlag, policiesFlag, auditLogFlag, auditLiteralsFlag, auditOnlyFlag, slowQueryFlag, queueMSFlag, queueLengthFlag, "strict", "no-explorer", corsOriginsFlag, embedOriginsFlag, indexValuesFlag, mcpExecuteQueryFlag)
 	addPostgresFlags(cmd.Flags())

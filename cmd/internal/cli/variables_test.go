@@ -48,6 +48,7 @@ type effect struct {
 	Idle                            time.Duration
 	Cache, CacheEntry               int // MiB
 	CacheTTL, RollupState           time.Duration
+	RollupDir                       string
 }
 
 // quietApp returns an app whose output goes nowhere.
@@ -76,7 +77,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Tokens: secretsOf(c.access.tokens.all()), Policies: c.access.policiesPath, QueueMS: *c.access.directory.QuotaOf(identity.Caller{}, "").QueueMS, QueueLength: c.engine.QueueLength, Audit: c.audit, Origins: c.http.Origins, EmbedOrigins: c.http.EmbedOrigins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
 		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values, ExecuteQuery: c.executeQuery,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
-		Cache: c.engine.CacheMiB, CacheEntry: c.engine.CacheEntryMiB, CacheTTL: c.engine.CacheTTL, RollupState: c.engine.RollupStateTime,
+		Cache: c.engine.CacheMiB, CacheEntry: c.engine.CacheEntryMiB, CacheTTL: c.engine.CacheTTL, RollupState: c.engine.RollupStateTime, RollupDir: c.engine.RollupDir,
 	}, nil
 }
 
@@ -156,6 +157,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		memoryFlag:                   {"600", "700", func(e *effect) { e.Memory = 600 }},
 		cacheFlag:                    {"100", "90", func(e *effect) { e.Cache = 100 }},
 		cacheTTLFlag:                 {"5", "6", func(e *effect) { e.CacheTTL = 5 * time.Second }},
+		rollupDirFlag:                {"a", "b", func(e *effect) { e.RollupDir = "a" }},
 		rollupStateFlag:              {"7", "0", func(e *effect) { e.RollupState = 7 * time.Second }},
 		cacheEntryFlag:               {"3", "4", func(e *effect) { e.CacheEntry = 3 }},
 		spillFlag:                    {"64", "80", func(e *effect) { e.Spill = 56 }}, // an eighth is that of the catalogue

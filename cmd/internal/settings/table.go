@@ -62,6 +62,8 @@ var table = sinceFirstRelease([]Setting{
 		Effect: "memory for the [result cache](cache.md), at most half of `--memory-mib`; 0 keeps no results"},
 	{Flag: "rollup-state-secs", Variable: "SVC_ROLLUP_STATE_SECS", Kind: Integer, Default: "10", ServeOnly: true, Help: "time for which a reading of the state of a rollup counts, in seconds; 0 reads it for each execution",
 		Effect: "time for which a reading of the [state of a rollup](extension/rollups.md#queries) counts; 0 reads it for each execution"},
+	{Flag: "rollup-dir", Variable: "SVC_ROLLUP_DIR", Kind: Folder, ServeOnly: true, Chart: "rollups.existingClaim", Help: "folder with the files of local rollups, which rollup refresh writes", DefaultText: "none",
+		Effect: "folder with the files of [local rollups](extension/rollups.md#local-rollups); with `--models` it has a folder for each model"},
 	{Flag: "cache-ttl-secs", Variable: "SVC_CACHE_TTL_SECS", Kind: Integer, Default: "60", Min: 1, ServeOnly: true, Help: "time after which a kept result is not used any more, in seconds",
 		Effect: "time after which a result of the [result cache](cache.md) is not used any more"},
 	{Flag: "cache-entry-mib", Variable: "SVC_CACHE_ENTRY_MIB", Kind: Integer, Min: 1, ServeOnly: true, Help: "MiB of the largest result that is kept, at most --cache-mib; by default an eighth of it",

@@ -114,21 +114,13 @@ func (b *Build) checkNoDataset() error {
 
 // readState reads the clock, then the states of the base tables and the last record: everything that is read later includes the changes before the time of the clock.
 func (b *Build) readState(ctx context.Context, planned *planner.Planned) error {
-	clock, err := sqlexpr.Parse("CURRENT_TIMESTAMP")
-	if err != nil {
+	if err := b.readClock(ctx); err != nil {
 		return err
 	}
-	rows, err := b.read(ctx, []sqlexpr.Expr{clock}, nil, nil)
-	if err != nil {
-		return err
-	}
-	if len(rows) != 1 || rows[0][0] == nil || ParseTime(*rows[0][0]).IsZero() {
-		return newConfigError("the clock of the warehouse cannot be read")
-	}
-	b.Now = ParseTime(*rows[0][0])
 	if err := b.readFreshness(ctx, planned.Root); err != nil {
 		return err
 	}
+	var err error
 	if list, ok := tables.ListStatement(b.Dialect.Name()); ok {
 		if b.tables, err = b.Session.Query(ctx, list); err != nil {
 			return err
@@ -142,10 +134,28 @@ func (b *Build) readState(ctx context.Context, planned *planner.Planned) error {
 	if !b.knowsControl {
 		return nil
 	}
-	if rows, err = b.read(ctx, recordColumns(), b.Control, isRollupRow(b.Rollup)); err == nil && len(rows) > 0 {
+	rows, err := b.read(ctx, recordColumns(), b.Control, isRollupRow(b.Rollup))
+	if err == nil && len(rows) > 0 {
 		b.last = NewRecord(rows[0])
 	}
 	return err
+}
+
+// readClock sets Now.
+func (b *Build) readClock(ctx context.Context) error {
+	clock, err := sqlexpr.Parse("CURRENT_TIMESTAMP")
+	if err != nil {
+		return err
+	}
+	rows, err := b.read(ctx, []sqlexpr.Expr{clock}, nil, nil)
+	if err != nil {
+		return err
+	}
+	if len(rows) != 1 || rows[0][0] == nil || ParseTime(*rows[0][0]).IsZero() {
+		return newConfigError("the clock of the warehouse cannot be read")
+	}
+	b.Now = ParseTime(*rows[0][0])
+	return nil
 }
 
 // canRead finds out by reading no row of it whether a table exists: a warehouse may list its tables by names that the profile does not have.
@@ -349,7 +359,7 @@ func (b *Build) readCut(ctx context.Context, table sqlemit.TableName, next *Reco
 	if at.IsZero() {
 		return nil
 	}
-	next.Cut, err = b.Planner.RollupCut(b.Rollup, at)
+	next.Cut, err = planner.RollupCut(b.Catalog, b.Rollup, at)
 	return err
 }
 

@@ -1,6 +1,7 @@
 // Package typehint maps the types of a plan to the type hints of package jsonrows, and the types of results to datatypes.
 //
 //	sqlexpr.Type ──HintOfType───────► jsonrows.TypeHint
+//	sqlexpr.Type ──FieldOfType──────► arrow.Field
 //	arrow.Field ───DatatypeOfColumn─► modelspec.Datatype
 //
 // A warehouse may report another type than the plan has, such as an integer for a condition.
@@ -28,6 +29,35 @@ func HintOfType(t sqlexpr.Type) jsonrows.TypeHint {
 		return jsonrows.HintUTCTimestamp
 	}
 	return jsonrows.HintNone
+}
+
+// FieldOfType returns a column of a type; false for a type that no column has.
+func FieldOfType(name string, t sqlexpr.Type) (arrow.Field, bool) {
+	var dt arrow.DataType
+	kind := executor.TextKindPlain
+	switch t {
+	case sqlexpr.TypeBool:
+		dt = arrow.FixedWidthTypes.Boolean
+	case sqlexpr.TypeInt:
+		dt = arrow.PrimitiveTypes.Int64
+	case sqlexpr.TypeDecimal:
+		dt, kind = arrow.BinaryTypes.String, executor.TextKindDecimal
+	case sqlexpr.TypeFloat:
+		dt = arrow.PrimitiveTypes.Float64
+	case sqlexpr.TypeString:
+		dt = arrow.BinaryTypes.String
+	case sqlexpr.TypeDate:
+		dt = arrow.FixedWidthTypes.Date32
+	case sqlexpr.TypeTime:
+		dt = arrow.FixedWidthTypes.Time64us
+	case sqlexpr.TypeTimestamp:
+		dt = &arrow.TimestampType{Unit: arrow.Microsecond}
+	case sqlexpr.TypeTimestampTZ:
+		dt = arrow.FixedWidthTypes.Timestamp_us
+	default:
+		return arrow.Field{}, false
+	}
+	return executor.NewField(name, dt, kind), true
 }
 
 // DatatypeOfColumn returns the datatype of a column of a result, "" where nothing is known of it.

@@ -17,8 +17,10 @@ import (
 type StoredTable struct {
 	Name   string // of the rollup
 	Source sqlexpr.DatasetTableOrQuery
-	Rows   plan.Node // that are read in the place of the table; nil for those of the table
-	Fields []StoredField
+	// Dialect is the one in which the rows were computed.
+	Dialect string
+	Rows    plan.Node // that are read in the place of the table; nil for those of the table
+	Fields  []StoredField
 	// Matched are the paths along which all rows have a match, so that an INNER join drops none of them.
 	Matched [][]catalog.JoinStep
 }
@@ -73,7 +75,7 @@ func (s *StoredRoot) missing(name string) error {
 
 // findOrAddQualifiedColumn returns the column that holds a column of the dataset.
 func (s *StoredRoot) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
-	column := s.table.columnOf(name, s.tree.dialect)
+	column := s.table.columnOf(name)
 	if column == "" {
 		_ = s.missing("the column " + name.Text)
 	}
@@ -138,14 +140,14 @@ func (s *StoredRoot) mayHold(at *Node, step catalog.JoinStep) bool {
 }
 
 // HoldsColumn reports whether a column of the dataset of the table is in one of its columns.
-func (table *StoredTable) HoldsColumn(c *sqlexpr.Column, dialect string) bool {
-	return table.columnOf(c.Path[len(c.Path)-1], dialect) != ""
+func (table *StoredTable) HoldsColumn(c *sqlexpr.Column) bool {
+	return table.columnOf(c.Path[len(c.Path)-1]) != ""
 }
 
 // columnOf returns the column that holds a column of the dataset: that of a stored field which is the column itself; "" where none does.
-func (table *StoredTable) columnOf(name sqlexpr.Name, dialect string) string {
+func (table *StoredTable) columnOf(name sqlexpr.Name) string {
 	for _, o := range table.Fields {
-		c := plainColumnOfField(o.Field, dialect)
+		c := plainColumnOfField(o.Field, table.Dialect)
 		if o.Grain == sqlexpr.GrainNone && len(o.Path) == 0 && c != nil && c.Path[len(c.Path)-1] == name && o.Field.Encoding == nil && o.Field.Type != sqlexpr.TypeDate {
 			return o.Column
 		}

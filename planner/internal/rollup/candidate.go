@@ -47,9 +47,10 @@ func (r *Read) BucketsFor(f Field, unit sqlexpr.Grain) (joins.StoredField, bool)
 // trial is what all rollups that are tried on a branch have in common.
 type trial struct {
 	*Branch
-	model clock.Clock    // in whose buckets the tables are made
-	base  *joins.Tree    // over the base tables, for expressions that are compared
-	lod   *catalog.Field // that is a level of detail, and that the branch reads; nil for none
+	model   clock.Clock    // in whose buckets the tables are made
+	dialect string         // in which the rows of the tables were computed
+	base    *joins.Tree    // over the base tables, for expressions that are compared
+	lod     *catalog.Field // that is a level of detail, and that the branch reads; nil for none
 	// ranges are those of the branch, and its conjuncts that are ranges.
 	ranges []conditionRange
 	texts  map[fieldText]string // see textAbout
@@ -72,7 +73,11 @@ func newTrial(b *Branch) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{Branch: b, model: model, base: joins.New(b.In.Cat, b.In.Target.Dialect, b.In.Target.Caps, b.Home, joins.Tables{}), lod: findLODField(b), texts: map[fieldText]string{}}
+	dialect := b.In.Target.Rollups.RowsDialect(b.In.Target.Dialect)
+	t := &trial{
+		Branch: b, model: model, dialect: dialect, base: joins.New(b.In.Cat, dialect, b.In.Target.Caps, b.Home, joins.Tables{}),
+		lod: findLODField(b), texts: map[fieldText]string{},
+	}
 	for _, r := range b.Ranges {
 		t.ranges = append(t.ranges, conditionRange{Range: r})
 	}
@@ -106,13 +111,13 @@ type computedMeasure struct {
 // begin prepares the candidate for a rollup of the home of the branch.
 func (c *candidate) begin(r *catalog.Rollup) {
 	c.rollup, c.read, c.measures, c.edges = r, Read{Rollup: r}, c.measures[:0], c.edges[:0]
-	c.columns = joins.StoredTable{Name: r.Name, Fields: c.columns.Fields[:0]}
+	c.columns = joins.StoredTable{Name: r.Name, Dialect: c.dialect, Fields: c.columns.Fields[:0]}
 }
 
 // take returns how the branch reads the rollup, which meets all rules.
 func (c *candidate) take() *Read {
 	table, out := *c.table(), c.read
-	table.Source, table.Rows = c.In.Target.Rollups.Table(c.rollup.Source), c.In.Target.Rollups.Fresh[c.rollup.Name].Rows
+	table.Source, table.Rows = c.In.Target.Rollups.TableOf(c.rollup.Name, c.rollup.Source), c.In.Target.Rollups.Fresh[c.rollup.Name].Rows
 	table.Fields = slices.Clone(table.Fields)
 	out.Table, out.joins, out.Measures = &table, len(c.edges), make(map[*catalog.Measure]StoredMeasure, len(c.measures))
 	for _, m := range c.measures {
@@ -169,14 +174,14 @@ func (c *candidate) reaches(f Field) bool {
 // that the query adds.
 func (c *candidate) computes(f Field) bool {
 	switch {
-	case f.Field.LOD != nil || f.Field.ErrorForDialect(c.In.Target.Dialect) != nil:
+	case f.Field.LOD != nil || f.Field.ErrorForDialect(c.dialect) != nil:
 		return false
 	case len(f.Path) == 0 && !c.computesFromColumns(f.Field):
 		return false
 	case len(f.Path) > 0 && !c.joins(f.Path):
 		return false
 	}
-	for r := range sqlexpr.Refs(f.Field.Expr.ForDialect(c.In.Target.Dialect)) {
+	for r := range sqlexpr.Refs(f.Field.Expr.ForDialect(c.dialect)) {
 		if !c.reaches(NewField(f.Path, c.In.Cat.FieldByID(r.ID))) {
 			return false
 		}
@@ -189,8 +194,8 @@ func (c *candidate) computesFromColumns(f *catalog.Field) bool {
 	if !c.In.Cat.IsFieldOfQuery(f) {
 		return false
 	}
-	for _, column := range sqlexpr.ColumnReferences(f.Expr.ForDialect(c.In.Target.Dialect)) {
-		if !c.table().HoldsColumn(column, c.In.Target.Dialect) {
+	for _, column := range sqlexpr.ColumnReferences(f.Expr.ForDialect(c.dialect)) {
+		if !c.table().HoldsColumn(column) {
 			return false
 		}
 	}

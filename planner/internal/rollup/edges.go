@@ -48,7 +48,7 @@ func checkInnerJoins(c *candidate) *plan.RollupRejection {
 	}
 	var branch innerPaths
 	for _, f := range c.Reached {
-		branch.addField(c.In.Cat, f, c.In.Target.Dialect)
+		branch.addField(c.In.Cat, f, c.dialect)
 	}
 	for _, path := range c.Inner {
 		branch.add(path)
@@ -72,7 +72,7 @@ func checkInnerJoins(c *candidate) *plan.RollupRejection {
 // innerPathsOfTable returns the paths along which every row of the table has a match. It is not complete where the measures are of different
 // rows, and none is of all.
 func innerPathsOfTable(c *candidate) (paths innerPaths, complete bool) {
-	cat, dialect := c.In.Cat, c.In.Target.Dialect
+	cat, dialect := c.In.Cat, c.dialect
 	for _, s := range c.table().Fields {
 		paths.addField(cat, Field{s.Path, s.Field}, dialect)
 	}

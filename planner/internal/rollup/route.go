@@ -118,7 +118,7 @@ func compareReads(all []*Read) func(a, b *Read) int {
 // checkConnection tries the rule connection: the table exists where the statement runs.
 func checkConnection(c *candidate) *plan.RollupRejection {
 	at := c.In.Target.Rollups.Connection
-	if c.rollup.Connections == nil || slices.Contains(c.rollup.Connections, at) {
+	if c.rollup.IsOn(at) {
 		return nil
 	}
 	where := "the connection " + at
@@ -161,12 +161,24 @@ func checkHome(c *candidate) *plan.RollupRejection {
 	return c.reject(plan.RollupRuleFanned, c.Home.Name, "the query joins rows that repeat those of "+c.Home.Name)
 }
 
-// checkStore tries the rule local: the table is on the connection.
+// checkStore tries the rule local: the table is where the statement runs, and so is all that is joined to it.
 func checkStore(c *candidate) *plan.RollupRejection {
-	if !c.rollup.Local {
+	local, excluded := c.In.Target.Rollups.Local, c.In.Target.Rollups.Unusable[c.rollup.Name]
+	switch {
+	case local == nil && !c.rollup.Local, local == nil && excluded.Rule != "":
 		return nil
+	case local == nil:
+		why := c.In.Target.Rollups.NotLocal
+		if why != "" {
+			why = ": " + why
+		}
+		return c.reject(plan.RollupRuleLocal, c.rollup.Name, "the rollup is in a local file, which this statement does not read"+why)
+	case !c.rollup.Local:
+		return c.reject(plan.RollupRuleLocal, c.rollup.Name, "the rollup is on the connection, which this statement does not read")
+	case len(c.edges) > 0:
+		return c.reject(plan.RollupRuleLocal, c.rollup.Name, "a table of the connection is joined to the rollup")
 	}
-	return c.reject(plan.RollupRuleLocal, c.rollup.Name, "the rollup is in a local file, which this statement does not read")
+	return nil
 }
 
 // checkState tries the rules on the state of the table.

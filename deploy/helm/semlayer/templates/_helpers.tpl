@@ -361,3 +361,10 @@ configMap:
   name: {{ default (printf "%s-model" (include "semlayer.fullname" .)) .Values.model.existingConfigMap | quote }}
 {{- end -}}
 {{- end -}}
+
+{{/* The volume with the files of local rollups, of the server and of the CronJob. */}}
+{{- define "semlayer.rollupsVolume" -}}
+- name: rollups
+  persistentVolumeClaim:
+    claimName: {{ .Values.rollups.existingClaim | quote }}
+{{- end }}
