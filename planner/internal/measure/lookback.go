@@ -102,7 +102,9 @@ func (w *Window) lookbacksOfFrame(grain sqlexpr.Grain) (back, forward ScanLookba
 	case f.PartitionScope || !w.Spec.OrderedByTime():
 		return all, all
 	case !w.Spec.ResetUnit().IsZero():
-		e = newResetLookback(w.Spec.ResetUnit())
+		if e = newResetLookback(w.Spec.ResetUnit()); e == newResetLookback(catalog.GrainOrPeriod{Grain: grain}) && grain != sqlexpr.GrainNone {
+			e = ScanLookback{} // the frame ends with its bucket
+		}
 	case f.Unbounded:
 	case f.Range:
 		e = ScanLookback{n: w.N, grain: grain}.noneIfZero()
