@@ -338,7 +338,7 @@ func TestCompileOnly_ForbidsBeforeReadingBody(t *testing.T) {
 		want   bool
 	}{{restapi.Config{DisableExecute: true}, true}, {restapi.Config{}, false}} {
 		got := do(t, shop(t, "orders", c.config), request("GET", "/v1/capabilities", ""))
-		if has := strings.Contains(string(got.body), `"compile_only"`); got.status != 200 || has != c.want {
+		if has := strings.Contains(got.body, `"compile_only"`); got.status != 200 || has != c.want {
 			t.Errorf("capabilities of %+v: %+v", c.config, got)
 		}
 	}
