@@ -19,7 +19,8 @@ import (
 )
 
 const (
-	// maxLocalFiles bounds the files of local rollups that are open, each of which has an equal share of the memory.
+	// maxLocalFiles bounds the files of local rollups that are open, each of which has an equal share of the memory. Where requests need more at once,
+	// one for each connection is open.
 	maxLocalFiles = 4
 	// localFileGrace is how long a file that was replaced takes statements of a request that has no time limit.
 	localFileGrace = time.Minute
@@ -90,7 +91,7 @@ func (all *localFiles) file(path string, until time.Time) *localFile {
 		f.needed = until
 	}
 	if len(all.current) > maxLocalFiles {
-		all.retireLeastUsed()
+		all.retireLeastUsed(now)
 	}
 	return f
 }
@@ -109,14 +110,18 @@ func isSameFile(a, b os.FileInfo) bool {
 	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
 }
 
-func (all *localFiles) retireLeastUsed() {
+// retireLeastUsed closes the file that no request needs and that was asked for least lately, if there is one. A file that a request needs would stay
+// open, and the next request for it would open it once more.
+func (all *localFiles) retireLeastUsed(now time.Time) {
 	var path string
 	for p, f := range all.current {
-		if path == "" || f.used.Before(all.current[path].used) {
+		if f.needed.Before(now) && (path == "" || f.used.Before(all.current[path].used)) {
 			path = p
 		}
 	}
-	all.retire(path, all.current[path])
+	if path != "" {
+		all.retire(path, all.current[path])
+	}
 }
 
 // retire closes a file as soon as no request can start a statement on it any more. Statements that run then end first.

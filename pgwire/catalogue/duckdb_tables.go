@@ -24,7 +24,7 @@ type tableSet struct {
 	keepsViews    bool // the model is small enough
 	viewsMu       sync.Mutex
 	views         []ducksql.Name // that have tables, or will have them
-	creatingViews sync.Mutex
+	creatingViews chan struct{}  // holds one statement at a time
 }
 
 const (
@@ -53,7 +53,7 @@ func newTableSetBounds(b *memory.Budget) tableSetBounds {
 // openTableSet makes the tables of relations.
 func openTableSet(ctx context.Context, relations []engine.RelationInfo, bounds tableSetBounds) (*tableSet, error) {
 	m := newModelCatalogueRows(relations)
-	s := &tableSet{stored: map[string]bool{}, keepsViews: countColumns(relations) <= maxKeptViewColumns}
+	s := &tableSet{stored: map[string]bool{}, keepsViews: countColumns(relations) <= maxKeptViewColumns, creatingViews: make(chan struct{}, 1)}
 	s.names = newObjectNames(m)
 	setup := []string{"ATTACH ':memory:' AS stored (COMPRESS)"}
 	for _, name := range duckDBStoredTables {

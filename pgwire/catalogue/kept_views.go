@@ -70,8 +70,12 @@ func (s *tableSet) createKeptViews(ctx context.Context, views []keptView) error 
 	if len(views) == 0 {
 		return nil
 	}
-	s.creatingViews.Lock()
-	defer s.creatingViews.Unlock()
+	select {
+	case s.creatingViews <- struct{}{}:
+		defer func() { <-s.creatingViews }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	known, err := s.readTexts(ctx, ducksql.FillTemplate("SELECT table_name FROM duckdb_tables() WHERE database_name = 'stored'"))
 	if err != nil {
 		return err

@@ -63,7 +63,7 @@ func OpenLocalFile(ctx context.Context, path string, d *sqlemit.Dialect, open fu
 	}
 	copied, err := copyFile(path, f.made)
 	if err != nil {
-		return nil, f.failure("the file of local rollups cannot be copied", err)
+		return nil, errors.Join(f.failure("the file of local rollups cannot be copied", err), f.remove())
 	}
 	session, err := open(ctx, f.made)
 	if err != nil {
