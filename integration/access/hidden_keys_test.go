@@ -1,8 +1,11 @@
 package access
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/semlayer/semlayer/engine"
 )
 
 const hiddenKeysPolicies = `
@@ -68,6 +71,38 @@ func TestMaskedKeys_JoinByPlainValues(t *testing.T) {
 		}
 		if got := ask(t, reader, `{"sql":"`+tt.sql+`"}`); got != tt.want {
 			t.Errorf("%s\n%s %s\n%s\n%s", tt.sql, tt.orders, tt.customers, got, tt.want)
+		}
+	}
+}
+
+// No catalogue declares a masked key, whose values can be NULL, and equal in several rows, and no error suggests
+// to count rows by it.
+func TestMaskedKeys_AreNoKeysOfRelations(t *testing.T) {
+	const policies = `
+version: 1
+roles:
+  masked: {metrics: all, datasets: {orders: {rows: all, fields: all}, customers: {rows: all, fields: all, mask: {customer_id: "NULL"}}}}
+  plain: {metrics: all, datasets: {orders: {rows: all, fields: all}, customers: {rows: all, fields: all}}}
+`
+	const count = `{"sql":"SELECT COUNT(c.*) FROM orders o LEFT JOIN customers c ON o.customer_id = c.customer_id"}`
+	e := openWith(t, engines["duckdb"](t), policies)
+	for role, declared := range map[string]bool{"masked": false, "plain": true} {
+		reader, err := as(t, e, policies, `{"roles": ["`+role+`"]}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range reader.Relations() {
+			isNotNull := slices.ContainsFunc(r.Columns, func(c engine.RelationColumn) bool { return c.Name == "customer_id" && c.NotNull })
+			if r.Name == "customers" && (len(r.Keys) > 0 != declared || isNotNull != declared) {
+				t.Errorf("%s: keys %v, NOT NULL %t", role, r.Keys, isNotNull)
+			}
+			leadsToCustomers := func(f engine.RelationForeignKey) bool { return f.Target == "customers" }
+			if r.Name == "orders" && slices.ContainsFunc(r.ForeignKeys, leadsToCustomers) != declared {
+				t.Errorf("%s: foreign keys %v", role, r.ForeignKeys)
+			}
+		}
+		if seen := outcome(t, reader, count); !strings.Contains(seen, `"fan_out_risk"`) || strings.Contains(seen, "suggested_retry") != declared {
+			t.Errorf("%s: %s", role, seen)
 		}
 	}
 }

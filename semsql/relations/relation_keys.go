@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// declaredKeysOf lists the declared keys of a relation whose columns are all fields, and marks the columns of
-// the primary key.
+// declaredKeysOf lists the declared keys of a relation whose columns are all fields with their stored values, and marks the columns
+// of the primary key. Masked values can be NULL, and equal in several rows.
 func declaredKeysOf(r *Relation) []PrimaryOrUniqueKey {
 	var out []PrimaryOrUniqueKey
 	if columns, ok := r.columnsOfKey(r.Dataset.PrimaryKey); ok {
@@ -29,7 +29,7 @@ func declaredKeysOf(r *Relation) []PrimaryOrUniqueKey {
 func (r *Relation) columnsOfKey(key []string) (out []*Column, ok bool) {
 	for _, part := range key {
 		c := r.columnOfKeyPart(part)
-		if c == nil {
+		if f := r.Dataset.FieldOfKeyColumn(part); c == nil || f != nil && r.Dataset.VisibleField(f) != f {
 			return nil, false
 		}
 		out = append(out, c)

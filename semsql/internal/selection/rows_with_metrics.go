@@ -2,7 +2,6 @@ package selection
 
 import (
 	"context"
-	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -15,7 +14,7 @@ import (
 // the groups by the primary key. Joins along relationships keep the rows of the root, and so the values of its metrics.
 func mapRowsWithMetrics(ctx context.Context, c *selectClauses, in PlanningContext) (*MappedSelect, error) {
 	key, ok := c.Schema.RelationOfDataset(c.Root).PrimaryKey()
-	if !ok || c.masksKey() || c.Joined && c.readsMetricOfOtherDataset() {
+	if !ok || c.Joined && c.readsMetricOfOtherDataset() {
 		return nil, c.rowsWithMetricsNeedPrimaryKeyError()
 	}
 	grouped := *c
@@ -47,14 +46,6 @@ func mapRowsWithMetrics(ctx context.Context, c *selectClauses, in PlanningContex
 		return nil, err
 	}
 	return m.planQueryAndColumns(ctx, in)
-}
-
-// masksKey reports whether rows of the root can have one key, because the reader sees the key masked.
-func (c *selectClauses) masksKey() bool {
-	return slices.ContainsFunc(c.Root.PrimaryKey, func(column string) bool {
-		f := c.Root.FieldOfKeyColumn(column)
-		return f != nil && c.Root.VisibleField(f) != f
-	})
 }
 
 // readsMetricOfOtherDataset reports whether the select may read a metric that does not aggregate the rows of the root alone. A metric of
