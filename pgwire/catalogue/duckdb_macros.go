@@ -121,8 +121,10 @@ var duckDBMacros = []string{
 	`CREATE MACRO f_xid_age(x) AS CASE WHEN x = 0 THEN 2147483647 WHEN x IS NOT NULL THEN 0 END`,
 	`CREATE MACRO f_role_name(o, id, name) AS CASE WHEN o = id THEN name ELSE coalesce((SELECT r.rolname FROM stored.t_pg_authid r WHERE r.oid = o), 'unknown (OID=' || o || ')') END`,
 	`CREATE MACRO f_may_select_part(o) AS (SELECT c.selectable OR EXISTS (SELECT 1 FROM stored.t_pg_attribute a WHERE a.attrelid = o AND a.attacl IS NOT NULL) FROM stored.t_pg_class c WHERE c.oid = o)`,
-	`CREATE MACRO f_may_select_column(o, n) AS (SELECT c.selectable OR EXISTS (SELECT 1 FROM stored.t_pg_attribute a WHERE a.attrelid = o AND a.attnum = n AND a.attacl IS NOT NULL)
-		FROM stored.t_pg_class c WHERE c.oid = o)`,
+	`CREATE MACRO f_may_select_column(o, n) AS (SELECT c.selectable OR a.attacl IS NOT NULL FROM stored.t_pg_class c JOIN stored.t_pg_attribute a ON a.attrelid = c.oid
+		WHERE c.oid = o AND a.attnum = n)`,
+	`CREATE MACRO f_may_select_column_named(o, n) AS (SELECT CASE WHEN a.attname IS NULL THEN error('Undefined Column') ELSE c.selectable OR a.attacl IS NOT NULL END
+		FROM (SELECT o AS o, n AS n) x JOIN stored.t_pg_class c ON c.oid = x.o LEFT JOIN stored.t_pg_attribute a ON a.attrelid = x.o AND a.attname = x.n WHERE x.n IS NOT NULL)`,
 	`CREATE MACRO f_may_select(o) AS (SELECT c.selectable FROM stored.t_pg_class c WHERE c.oid = o)`,
 	`CREATE MACRO f_plain_name(s) AS regexp_replace(s, '"([a-z_][a-z0-9_$]*)"', '\1', 'g')`,
 	`CREATE MACRO f_local_name(s, prefix) AS CASE WHEN starts_with(s, prefix) THEN substring(s, len(prefix) + 1) ELSE s END`,

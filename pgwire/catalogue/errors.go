@@ -97,6 +97,7 @@ var duckDBErrorRules = []struct{ part, state, message string }{
 	{"missing )", sqlstateInvalidRegularExpression, "invalid regular expression"},
 	{"missing ]", sqlstateInvalidRegularExpression, "invalid regular expression"},
 	{executor.CodeMemoryLimit, sqlstateProgramLimitExceeded, "the statement needs too much memory"},
+	{"Undefined Column", sqlstateUndefinedColumn, "the relation has no column of this name"},
 	{"division by zero", sqlstateDivisionByZero, "division by zero"},
 	{"Out of Range", sqlstateNumericOutOfRange, "a value is out of range"},
 	{"Overflow", sqlstateNumericOutOfRange, "a value is out of range"},

@@ -1,9 +1,11 @@
 package catalogue
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
+	"github.com/semlayer/semlayer/pgwire"
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
 )
 
@@ -13,8 +15,8 @@ var translatorsByFunctionName = sync.OnceValue(func() map[string]functionTransla
 		"coalesce": newUnifiedArgumentsTranslator("coalesce(?)"), "greatest": newUnifiedArgumentsTranslator("greatest(?)"), "least": newUnifiedArgumentsTranslator("least(?)"),
 		"nullif": translateNullIf, "concat": translateConcat, "concat_ws": translateConcatWS, "format": translateFormat,
 		"has_table_privilege": translateHasTablePrivilege, "has_any_column_privilege": translateHasAnyColumnPrivilege, "has_column_privilege": translateHasColumnPrivilege,
-		"has_schema_privilege": translateHasPrivilege, "has_database_privilege": translateHasPrivilege, "has_function_privilege": translateHasPrivilege,
-		"has_type_privilege": translateHasPrivilege, "has_language_privilege": translateHasPrivilege, "has_sequence_privilege": translateHasPrivilege,
+		"has_schema_privilege": newNamedPrivilegeTranslator(regnamespaceTypeOID), "has_type_privilege": newNamedPrivilegeTranslator(regtypeTypeOID),
+		"has_database_privilege": translateHasDatabasePrivilege, "has_function_privilege": translateHasPrivilege, "has_language_privilege": translateHasPrivilege, "has_sequence_privilege": translateHasPrivilege,
 		"has_tablespace_privilege": translateHasPrivilege, "has_server_privilege": translateHasPrivilege, "has_foreign_data_wrapper_privilege": translateHasPrivilege,
 		"has_parameter_privilege": translateHasPrivilege,
 		"json_build_object":       translateJSONBuildObject, "jsonb_build_object": translateJSONBuildObject,
@@ -155,6 +157,34 @@ func translateHasPrivilege(r *translator, c *functionCall) (typedExpr, error) {
 	return typedExpr{node: ducksql.FillTemplate("CASE WHEN ? IS NOT NULL THEN ? END", object.node, granted), typ: boolTypeOID}, nil
 }
 
+// newNamedPrivilegeTranslator is translateHasPrivilege of objects that a constant names by a reg type.
+func newNamedPrivilegeTranslator(object uint32) functionTranslator {
+	return func(r *translator, c *functionCall) (typedExpr, error) {
+		if name, ok := privilegeObjectName(c); ok {
+			if _, err := r.parseRegLiteral(c.Call, name, object); err != nil {
+				return typedExpr{}, err
+			}
+		}
+		return translateHasPrivilege(r, c)
+	}
+}
+
+func translateHasDatabasePrivilege(r *translator, c *functionCall) (typedExpr, error) {
+	name, ok := privilegeObjectName(c)
+	if ok && !slices.ContainsFunc(r.session.allDatabases(), func(d pgwire.ModelDatabase) bool { return d.Name == name }) {
+		return typedExpr{}, newStatementError(c.Call, "3D000", `database "`+name+`" does not exist`)
+	}
+	return translateHasPrivilege(r, c)
+}
+
+// privilegeObjectName returns the constant that names the object of a test of privileges.
+func privilegeObjectName(c *functionCall) (name string, ok bool) {
+	if len(c.args) < 2 {
+		return "", false
+	}
+	return literalArgumentText(c.args[len(c.args)-2])
+}
+
 // grantedPrivilegeTest prints whether the last argument, a list of privileges, names one that every session has.
 func (r *translator) grantedPrivilegeTest(c *functionCall) (ducksql.Node, error) {
 	last := c.args[len(c.args)-1]
@@ -185,11 +215,15 @@ func translateHasColumnPrivilege(r *translator, c *functionCall) (typedExpr, err
 	if len(c.args) != 3 && len(c.args) != 4 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	object, number := c.args[len(c.args)-3], c.args[len(c.args)-2]
-	if !isIntegerType(number.typ) {
-		return r.tablePrivilegeTest(c, object, "(f_may_select(?) AND ?)")
+	object, column := c.args[len(c.args)-3], c.args[len(c.args)-2]
+	if isIntegerType(column.typ) {
+		return r.tablePrivilegeTest(c, object, "(f_may_select_column(?, ?) AND ?)", column.node)
 	}
-	return r.tablePrivilegeTest(c, object, "(f_may_select_column(?, ?) AND ?)", number.node)
+	name, err := r.convertToText(c.Call, column)
+	if err != nil {
+		return typedExpr{}, err
+	}
+	return r.tablePrivilegeTest(c, object, "(f_may_select_column_named(?, ?) AND ?)", name.node)
 }
 
 func (r *translator) tablePrivilegeTest(c *functionCall, object typedExpr, form string, more ...ducksql.Node) (typedExpr, error) {

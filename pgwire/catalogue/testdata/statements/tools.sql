@@ -63,3 +63,7 @@ SELECT k, acldefault(k::"char", 10) FROM unnest('{c,r,s,d,f,l,L,n,t,F,S,T,p}'::t
 SELECT b'0100', B'', b'01'::bit(4), b'01' || b'1', (b'01' || B'')::text
 -- next
 SELECT to_json(t.oid) AS o, to_json('pg_class'::regclass) AS c, row_to_json(t) AS r FROM (SELECT oid, relnamespace, relkind, relnatts, ARRAY[oid] AS list FROM pg_catalog.pg_class WHERE relname = 'pg_type') t
+-- next
+SELECT has_column_privilege('pg_class', 'relname', 'SELECT') AS named, has_column_privilege('pg_class', 1::int2, 'SELECT') AS numbered, has_column_privilege('pg_class', 999::int2, 'SELECT') AS beyond, has_column_privilege('pg_class'::regclass, 'relname'::text, 'SELECT') AS oid, has_column_privilege('orders', 'status', 'UPDATE,SELECT') AS either, has_column_privilege('orders', NULL::text, 'SELECT') AS nothing, has_schema_privilege('pg_catalog', 'USAGE') AS schema, has_type_privilege('int4', 'USAGE') AS type, has_database_privilege(current_database(), 'CONNECT') AS database
+-- next
+SELECT c.relname, a.attname, has_column_privilege(c.oid, a.attname, 'SELECT') AS named, has_column_privilege(c.oid, a.attnum, 'SELECT') AS numbered, has_column_privilege(1, a.attname, 'SELECT') AS gone FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid WHERE c.relname IN ('pg_class', 'orders', 'pg_type') AND a.attnum > 0 ORDER BY 1, 2
