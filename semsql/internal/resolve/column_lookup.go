@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -27,6 +29,9 @@ func (s *Scope) resolveColumn(c *parse.Column) (columnMeaning, error) {
 	if err != nil && IsUnknownColumn(err) && s.isOfOuterSelect(c) {
 		return columnMeaning{}, sqlerror.New(sqlerror.CodeUnsupported, c.Pos(), "the subquery reads "+planerr.ClipText(pathText(c.Path))+" of the select around it: a correlated subquery has no meaning over the model").
 			WithHint("write the condition as field IN (SELECT …), or join the results of two selects")
+	}
+	if err != nil && IsUnknownColumn(err) {
+		err = s.suggestRespelling(err, c, s.columnNames())
 	}
 	return m, err
 }
@@ -191,6 +196,20 @@ func (s *Scope) unknownColumnError(c *parse.Column) error {
 	return e
 }
 
+// suggestRespelling adds to the error of an unknown name the statement with the name of a few that was probably meant.
+func (s *Scope) suggestRespelling(err error, c *parse.Column, names []string) error {
+	var unknown *sqlerror.Error
+	if !errors.As(err, &unknown) || unknown.Statement != "" {
+		return err
+	}
+	last := len(c.Path) - 1
+	better, ok := suggest.Respelling(c.Path[last].Text, names)
+	if !ok {
+		return err
+	}
+	return unknown.WithSuggestedStatement(s.formatWithReplacedColumn(c, append(slices.Clone(c.Path[:last]), parse.Name{Text: better})))
+}
+
 // onlyTable returns the one table that the select is over; nil for joins and derived tables.
 func (s *Scope) onlyTable() *parse.Table {
 	if len(s.Sources) != 1 {
@@ -266,7 +285,7 @@ func (s *Statement) formatWithReplacedColumn(c *parse.Column, path []parse.Name)
 		case *parse.Select:
 			selects++
 		case *parse.Column:
-			if len(n.Path) == 1 && n.Path[0] == c.Path[0] {
+			if slices.Equal(n.Path, c.Path) {
 				named = append(named, n)
 			}
 		}

@@ -114,7 +114,14 @@ func (s *Scope) findModelRelationOfTable(t *parse.Table) (*relations.Relation, e
 		return nil, sqlerror.New(planerr.CodeAmbiguousDimension, t.Pos(), "several relations are named "+planerr.ClipText(name.Text)+" but for case: put the name in quotes")
 	}
 	e := sqlerror.New(planerr.CodeUnknownDataset, t.Pos(), "the relation "+planerr.ClipText(pathText(t.Path))+" does not exist")
-	return nil, e.WithCandidates(suggest.Nearest(name.Text, s.Schema.Names(), sqlerror.MaxCandidates))
+	names := s.Schema.Names()
+	e = e.WithCandidates(suggest.Nearest(name.Text, names, sqlerror.MaxCandidates))
+	if better, ok := suggest.Respelling(name.Text, names); ok {
+		e = e.WithSuggestedStatement(s.FormatWithReplacedPart(t, func() parse.Node {
+			return &parse.Table{Position: t.Position, Path: []parse.Name{{Text: better}}, Alias: t.Alias}
+		}))
+	}
+	return nil, e
 }
 
 // newInlinedTableSource merges a derived or common table that only projects and filters one relation.

@@ -50,8 +50,9 @@ func (s *Scope) toUnknownMetricError(e *parse.MeasureCall, err error) error {
 	}
 	name := e.Metric.Path[len(e.Metric.Path)-1].Text
 	out := sqlerror.New(planerr.CodeUnknownMetric, e.Metric.Pos(), s.relationNamesText()+" has no metric "+planerr.ClipText(name))
-	out = out.WithCandidates(suggest.Nearest(name, s.metricNames(), sqlerror.MaxCandidates))
-	return out.WithHint(unknown.Hint).WithUnknownName(s.newUnknownName(name, true))
+	metrics := s.metricNames()
+	out = out.WithCandidates(suggest.Nearest(name, metrics, sqlerror.MaxCandidates)).WithHint(unknown.Hint).WithUnknownName(s.newUnknownName(name, true))
+	return s.suggestRespelling(out, e.Metric, metrics)
 }
 
 // metricNames lists the metrics that are columns of the sources.
