@@ -18,11 +18,22 @@ func readChoice(s *scanner, into *string, words []string) error {
 		return err
 	}
 	e := unknownChoiceError(s.pathText(), *into, words)
-	if meant, ok := nearestChoice(*into, words); ok && len(s.path) == 1 {
-		e.SuggestedRetry = `{"` + s.pathText() + `":"` + meant + `"}`
+	if meant, ok := nearestChoice(*into, words); ok {
+		return misspeltWordError{e, slices.Clone(s.path), strconv.Quote(meant)}
 	}
 	return e
 }
+
+// misspeltWordError is the error of a text that is nearly one of a few words. correctBodyError puts the word that is meant, which is JSON,
+// into its place.
+type misspeltWordError struct {
+	refused *planerr.Error
+	path    []jsonPathStep
+	meant   string
+}
+
+func (e misspeltWordError) Error() string { return e.refused.Error() }
+func (e misspeltWordError) Unwrap() error { return e.refused }
 
 // unknownChoiceError returns the error of a text that is not one of a few words.
 func unknownChoiceError(place, given string, words []string) *planerr.Error {

@@ -98,6 +98,10 @@ func (r *keyCorrection) applyPatchesOfErrors(root *jsonNode, reads func(body str
 		if err == nil {
 			return true
 		}
+		var misspelt misspeltWordError
+		if errors.As(err, &misspelt) && r.replaceValueAt(root, misspelt.path, &jsonNode{raw: misspelt.meant}) {
+			continue
+		}
 		var refused *planerr.Error
 		if !errors.As(err, &refused) || !strings.HasPrefix(refused.SuggestedRetry, "{") {
 			return false
@@ -112,6 +116,25 @@ func (r *keyCorrection) applyPatchesOfErrors(root *jsonNode, reads func(body str
 		}
 	}
 	return false
+}
+
+// replaceValueAt puts a value into a place of the body, and reports whether the body has the place.
+func (r *keyCorrection) replaceValueAt(root *jsonNode, path []jsonPathStep, value *jsonNode) bool {
+	at := root
+	for i, step := range path {
+		inside := at.memberValue(step.key)
+		if step.index >= 0 && step.index < len(at.items) {
+			inside = at.items[step.index]
+		}
+		if inside == nil {
+			return false
+		}
+		if at = inside; i == len(path)-1 {
+			*at = *value
+		}
+	}
+	r.replaceValueOfKey(root, jsonMember{path[0].key, root.memberValue(path[0].key)})
+	return true
 }
 
 // replaceValueOfKey puts a value in place of that of a top-level key.

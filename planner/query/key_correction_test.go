@@ -95,6 +95,43 @@ func TestUnknownKey_PatchCorrects(t *testing.T) {
 	}
 }
 
+func TestMisspeltWord_PatchTakesTheNearest(t *testing.T) {
+	const sequence = `"name":"f","entity":["p"],"steps":[{"name":"a","dataset":"e"},{"name":"b","dataset":"e"}]`
+	for _, c := range []struct{ body, candidate, retry string }{
+		{`{"metrics":["m"],"fan_out":"refuze"}`, "refuse", `{"fan_out":"refuse"}`},
+		{`{"metrics":["m"],"week_start":"Sunday"}`, "sunday", `{"week_start":"sunday"}`},
+		{`{"metrics":["m"],"sequences":[{` + sequence + `,"order":"anny"}]}`, "any", `{"sequences":[{` + sequence + `,"order":"any"}]}`},
+		{`{"metrics":["m"],"sequences":[{` + sequence + `,"order":"anny","start":"frst"}]}`, "any", `{"sequences":[{` + sequence + `,"order":"any","start":"first"}]}`},
+		{`{"metrics":["m"],"sequences":[{` + sequence + `,"every":"weeks","periods":2}]}`, "week", `{"sequences":[{` + sequence + `,"every":"week","periods":2}]}`},
+		{`{"metrics":["m"],"sequences":[{` + sequence + `,"within":{"count":7,"granularity":"dayy"}}]}`, "day",
+			`{"sequences":[{` + sequence + `,"within":{"count":7,"granularity":"day"}}]}`},
+		{`{"metrics":["m"],"compare":{"offset":{"count":1,"unit":"year"},"align":"weekdays"}}`, "weekday",
+			`{"compare":{"offset":{"count":1,"unit":"year"},"align":"weekday"}}`},
+		{`{"metrics":["m"],"compare":[{"range":{"start":"2023-01-01","end":"2024-01-01"}},{"name":"ly","offset":{"count":1,"unit":"year"},"align":"WEEKDAY"}]}`, "weekday",
+			`{"compare":[{"range":{"start":"2023-01-01","end":"2024-01-01"}},{"name":"ly","offset":{"count":1,"unit":"year"},"align":"weekday"}]}`},
+		{`{"metrics":["m"],"top":{"dimension":"a","n":1,"rank":{"time_range":{"last":{"n":2,"unit":"months"}}}}}`, "month",
+			`{"top":{"dimension":"a","n":1,"rank":{"time_range":{"last":{"n":2,"unit":"month"}}}}}`},
+		{`{"metrics":["m"],"sequences":[{` + sequence + `,"order":"backwards"}]}`, "any", ""},
+	} {
+		var e *planerr.Error
+		if err := decodeMetric(c.body); !errors.As(err, &e) || e.Code != planerr.CodeBadRequest {
+			t.Fatalf("%s: %v", c.body, err)
+		}
+		if len(e.Candidates) == 0 || c.retry != "" && e.Candidates[0] != c.candidate {
+			t.Errorf("%s: candidates %v, want %s first", c.body, e.Candidates, c.candidate)
+		}
+		if d := cmp.Diff(c.retry, e.SuggestedRetry); d != "" {
+			t.Errorf("%s: %s", c.body, d)
+		}
+		if c.retry == "" {
+			continue
+		}
+		if err := decodeMetric(merge(t, c.body, e.SuggestedRetry)); err != nil {
+			t.Errorf("the patched body is refused: %v", err)
+		}
+	}
+}
+
 // A patch that loses a condition would answer another question, and one that leaves
 // an object without what it needs is rejected again.
 func TestUnknownKey_LossyPatchBecomesText(t *testing.T) {

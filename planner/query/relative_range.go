@@ -1,9 +1,9 @@
 package query
 
 import (
-	"encoding/json"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -39,20 +39,15 @@ func readRelativeRange(s *scanner, into **RelativeRange) error {
 	return nil
 }
 
-// checkRelativeUnit rejects a relative range of a unit that is not one. A retry needs the whole range.
+// checkRelativeUnit rejects a relative range of a unit that is not one.
 func (t *TimeRange) checkRelativeUnit(s *scanner) error {
 	if t.Last == nil || slices.Contains(relativeUnits, t.Last.Unit) {
 		return nil
 	}
 	e := unknownChoiceError(s.pathText()+".last.unit", t.Last.Unit, relativeUnits)
-	meant, ok := nearestChoice(t.Last.Unit, relativeUnits)
-	if !ok || len(s.path) > 1 {
-		return e
-	}
-	changed, last := *t, *t.Last
-	last.Unit, changed.Last = meant, &last
-	if text, err := json.Marshal(map[string]any{s.pathText(): changed}); err == nil {
-		e.SuggestedRetry = string(text)
+	if meant, ok := nearestChoice(t.Last.Unit, relativeUnits); ok {
+		path := append(slices.Clone(s.path), jsonPathStep{key: "last", index: -1}, jsonPathStep{key: "unit", index: -1})
+		return misspeltWordError{e, path, strconv.Quote(meant)}
 	}
 	return e
 }

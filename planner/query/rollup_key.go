@@ -2,6 +2,8 @@ package query
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
 
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -76,11 +78,11 @@ func readRollups(s *scanner, into **Rollups) error {
 		}
 		if text != rollupsOnlyText {
 			e := &planerr.Error{Code: planerr.CodeBadRequest, Message: s.pathText() + " must be " + expected + ", not a string " + planerr.ClipText(text)}
-			if meant, ok := nearestChoice(text, []string{"true", "false", rollupsOnlyText}); ok && len(s.path) == 1 {
+			if meant, ok := nearestChoice(text, []string{"true", "false", rollupsOnlyText}); ok {
 				if meant == rollupsOnlyText {
-					meant = `"` + meant + `"`
+					meant = strconv.Quote(meant)
 				}
-				e.SuggestedRetry = `{"` + s.pathText() + `":` + meant + `}`
+				return misspeltWordError{e, slices.Clone(s.path), meant}
 			}
 			return e
 		}

@@ -163,7 +163,7 @@ func (rq *queryWithRoot) resolveRangeDimension(fields []projectedField, name str
 	}
 	ref, err := rq.resolveReference(name)
 	if err != nil {
-		return resolve.Ref{}, scope.SuggestTimeDimensions(err, name, rows.DimensionCandidates(nil))
+		return resolve.Ref{}, rq.in.SuggestTimeDimensions(err, name, rows.DimensionCandidates(nil))
 	}
 	return ref, nil
 }

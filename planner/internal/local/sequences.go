@@ -102,8 +102,8 @@ func renameSequenceOrStep(cat *catalog.Catalog, all []query.Sequence, location s
 	return map[string]any{sequencesKey: fixed}
 }
 
-// respellInSequence returns the list of sequences in which the unknown name of an error is the one that was probably meant; nil where
-// there is none.
+// respellInSequence returns the list of sequences in which the unknown name of an error is the one that was probably meant, and the
+// time of a step a time field; nil where there is none.
 func respellInSequence(all []query.Sequence, failure *modelspec.CompileError) map[string]any {
 	place := strings.Split(failure.Location, "/")
 	i, err := strconv.Atoi(place[1])
@@ -113,7 +113,10 @@ func respellInSequence(all []query.Sequence, failure *modelspec.CompileError) ma
 	fixed := slices.Clone(all)
 	q := &fixed[i]
 	q.Steps, q.Entity, q.Same = slices.Clone(q.Steps), slices.Clone(q.Entity), slices.Clone(q.Same)
-	var names []*string
+	var (
+		names []*string
+		time  *string // of the step; no time field, if the request is bad
+	)
 	addAll := func(list []string) {
 		for k := range list {
 			names = append(names, &list[k])
@@ -129,8 +132,9 @@ func respellInSequence(all []query.Sequence, failure *modelspec.CompileError) ma
 		if failure.Code == planerr.CodeUnknownDataset {
 			names = append(names, &step.Dataset)
 		} else {
+			time = &step.At
 			if step.At != "" {
-				names = append(names, &step.At)
+				names = append(names, time)
 			}
 			addAll(step.Entity)
 			addAll(step.Same)
@@ -152,6 +156,10 @@ func respellInSequence(all []query.Sequence, failure *modelspec.CompileError) ma
 			*name = better
 			return map[string]any{sequencesKey: fixed}
 		}
+	}
+	if time != nil && failure.Code == planerr.CodeBadRequest {
+		*time = failure.Candidates[0]
+		return map[string]any{sequencesKey: fixed}
 	}
 	return nil
 }

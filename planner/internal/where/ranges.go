@@ -153,7 +153,7 @@ func (d RangeTimeDimensionResolver) resolveNamedDimension(name, key string) (res
 	}
 	ref, err := d.Names.Resolve(parts)
 	if err != nil {
-		return resolve.Ref{}, scope.SuggestTimeDimensions(err, name, scope.TimeDimensionNames(d.In, d.dimensionHomes()))
+		return resolve.Ref{}, d.In.SuggestTimeDimensions(err, name, scope.TimeDimensionNames(d.In, d.dimensionHomes()))
 	}
 	return ref, nil
 }
@@ -212,11 +212,15 @@ func CheckTimeRangeFitsDimension(in *scope.Env, homes []*catalog.Dataset, r time
 	if dimension.Field.AllowsTimeGrains() {
 		return checkRangeBoundsOnStoredPeriods(in, r, tag, dimension.Field)
 	}
-	return &planerr.Error{
+	e := &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
 		Message:    dimension.String() + " is not a time dimension that takes a range",
 		Candidates: scope.TimeDimensionNames(in, homes),
 	}
+	if name := in.RangeDimension(tag); name != "" && len(e.Candidates) > 0 {
+		e.Fragment = in.RenameRangeDimension(name, e.Candidates[0])
+	}
+	return e
 }
 
 // checkRangeBoundsOnStoredPeriods rejects a bound inside a stored period, which the column cannot
