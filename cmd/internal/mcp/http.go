@@ -14,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/access"
 )
 
 const sessionHeader = "Mcp-Session-Id"
@@ -78,7 +79,13 @@ type CancelFuncsOfCalls struct {
 }
 
 // callID is one call of a client in flight.
-type callID struct{ session, id string }
+type callID struct{ caller, session, id string }
+
+// newCallID returns the id of a call by the caller of a request: the session id is a header that any client may send.
+func newCallID(r *http.Request, id json.RawMessage) callID {
+	quota, _ := access.QuotaFrom(r.Context())
+	return callID{quota.Identity, r.Header.Get(sessionHeader), string(id)}
+}
 
 // cancellableCallHandler keeps the running calls, so that a notifications/cancelled message can end
 // one.
@@ -128,9 +135,9 @@ func (p *cancellableCallHandler) ServeHTTP(w http.ResponseWriter, r *http.Reques
 	case m.Method == "initialize" && session == "":
 		w.Header().Set(sessionHeader, rand.Text())
 	case m.Method == "notifications/cancelled" && session != "":
-		p.running.cancel(callID{session, string(m.Params.RequestID)})
+		p.running.cancel(newCallID(r, m.Params.RequestID))
 	case len(m.ID) > 0 && m.Method != "" && session != "":
-		c := callID{session, string(m.ID)}
+		c := newCallID(r, m.ID)
 		p.running.register(c, cancel)
 		defer p.running.unregister(c)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -117,6 +118,35 @@ func TestCancel_PostedEndsOnlyOwnCall(t *testing.T) {
 			t.Error(text)
 		}
 	})
+}
+
+// Another identity that sends the same header of the session ends nothing.
+func TestCancel_PostedByAnotherIdentityEndsNothing(t *testing.T) {
+	w, f := newWaiting()
+	handler := server(f, mcp.Config{}).Handler(true, new(mcp.CancelFuncsOfCalls))
+	as := func(identity, message string) string {
+		r := httptest.NewRequestWithContext(access.WithQuota(t.Context(), access.Quota{Identity: identity}), http.MethodPost, "/mcp", strings.NewReader(message))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		r.Header.Set("Mcp-Session-Id", "s")
+		r.Header.Set("Mcp-Protocol-Version", "2025-06-18")
+		answered := httptest.NewRecorder()
+		handler.ServeHTTP(answered, r)
+		return answered.Body.String()
+	}
+	answered := make(chan string, 1)
+	go func() {
+		answered <- as("ana", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}`)
+	}()
+	testwait.Receive(t, "the execution", w.begun)
+	const cancelled = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`
+	as("bo", cancelled)
+	testwait.ExpectNothing(t, "the call of another identity ends", w.ended)
+	as("ana", cancelled)
+	testwait.Receive(t, "the end", w.ended)
+	if text := <-answered; !strings.Contains(text, "cancelled") {
+		t.Error(text)
+	}
 }
 
 func TestCall_EndsWithTimeBudget(t *testing.T) {
