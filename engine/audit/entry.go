@@ -134,9 +134,12 @@ func (e *Entry) appendLine(to []byte, literals bool) ([]byte, error) {
 	return escapeControls(text.Bytes()), err
 }
 
-// escapeControls escapes what JSON leaves as it is and terminals obey: DEL, the controls of eight bits, and changes of the direction of text.
+// escapeControls escapes what JSON leaves as it is and terminals or readers of lines obey: DEL, the controls of eight bits, changes of the direction
+// of text, and separators of lines.
 func escapeControls(line []byte) []byte {
-	obeyed := func(r rune) bool { return r >= 0x7f && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) }
+	obeyed := func(r rune) bool {
+		return r >= 0x7f && unicode.In(r, unicode.Cc, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
+	}
 	if !bytes.ContainsFunc(line, obeyed) {
 		return line
 	}
@@ -155,7 +158,7 @@ func escapeControls(line []byte) []byte {
 // requestAsJSON returns a body as it is, without the line breaks between its tokens; one that is not JSON becomes a text.
 func requestAsJSON(body []byte) json.RawMessage {
 	if len(body) == 0 || json.Valid(body) {
-		return body // the encoder leaves line breaks out
+		return bytes.ToValidUTF8(body, []byte("\uFFFD")) // the encoder leaves line breaks out
 	}
 	text, _ := json.Marshal(strings.ToValidUTF8(string(body), "\uFFFD")) // of a string, which always succeeds
 	return text

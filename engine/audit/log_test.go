@@ -113,6 +113,19 @@ func TestLine_OfHostileNames(t *testing.T) {
 	}
 }
 
+// The text of a body that is JSON stands in the line as it is, but for what breaks or forges a line.
+func TestLine_OfAHostileBody(t *testing.T) {
+	var out bytes.Buffer
+	l := open(t, audit.Config{Path: audit.Stdout, Stdout: &out, Literals: true})
+	l.Write(audit.Entry{Facts: audit.Facts{Request: []byte("{\n\"sql\": \"a\u2028b\u2029c\u0085d\u202ee\xfff\"}")}, Surface: audit.SurfaceREST})
+	if !utf8.Valid(out.Bytes()) || bytes.ContainsAny(out.Bytes()[:out.Len()-1], "\n\u2028\u2029\u0085\u202e") {
+		t.Errorf("%q", out.Bytes())
+	}
+	if sent := writtenLines(t, out.Bytes())[0]["request"].(map[string]any)["sql"]; sent != "a\u2028b\u2029c\u0085d\u202ee\ufffdf" {
+		t.Errorf("%q", sent)
+	}
+}
+
 // Bodies, SQL and the words of warehouses are values: without literals no line has them.
 func TestLine_WithoutLiterals(t *testing.T) {
 	for _, literals := range []bool{false, true} {
