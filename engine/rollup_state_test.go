@@ -159,6 +159,85 @@ roles:
 	}
 }
 
+// A field that reads a masked one, or a row of a dataset with a rule, has other values for the reader than the rollup has.
+func TestRollups_ReadersSeeNoValuesThatFieldsReadFromWhatIsMasked(t *testing.T) {
+	const model = `
+version: 0.2.0.dev0
+name: shop
+datasets:
+  - name: orders
+    source: orders
+    fields:
+      - {name: customer_id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: customer_id}]}}
+      - {name: amount, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}
+      - {name: twice, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: amount * 2}]}}
+      - {name: four, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: twice * 2}]}}
+      - {name: buyer, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: UPPER(customers.name)}]}}
+  - name: customers
+    source: customers
+    primary_key: [customer_id]
+    fields:
+      - {name: customer_id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: customer_id}]}}
+      - {name: name, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: name}]}}
+      - {name: initial, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: "SUBSTRING(name, 1, 1)"}]}}
+relationships:
+  - {name: buys, from: orders, to: customers, from_columns: [customer_id], to_columns: [customer_id]}
+metrics:
+  - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}
+  - {name: fourfold, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.four)}]}}
+  - {name: order_rows, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(orders.customer_id)}]}}
+custom_extensions:
+  - vendor_name: SEMLAYER
+    data: >-
+      {"v": "1.10", "rollups": [{"name": "kept", "of": "orders", "source": "kept", "where": "WHERE",
+        "group_by": [{"field": "orders.buyer", "column": "buyer"}, {"field": "customers.initial", "column": "initial"}],
+        "measures": [{"expression": "SUM(orders.four)", "column": "four"}, {"expression": "COUNT(orders.customer_id)", "column": "n"}]}]}
+`
+	const policies = `version: 1
+roles:
+  whole: {all: true}
+  name: {metrics: all, datasets: {orders: {rows: all, fields: all}, customers: {rows: all, fields: all, mask: {name: "'*'"}}}}
+  amount: {metrics: all, datasets: {orders: {rows: all, fields: all, mask: {amount: "0"}}, customers: {rows: all, fields: all}}}
+  rule: {metrics: all, datasets: {orders: {rows: all, fields: all}, customers: {rows: "name = 'ana'", fields: all}}}
+`
+	const kept = `CREATE TABLE kept (buyer VARCHAR, initial VARCHAR, four INTEGER, n INTEGER); INSERT INTO kept VALUES ('KEPT', 'k', 7000, 70)`
+	open := func(where string) *engine.Engine {
+		text := strings.Replace(model, `"where": "WHERE",`, where, 1)
+		return open(t, engine.Config{ModelText: []byte(text), PoliciesPath: "policies.yaml", PoliciesText: []byte(policies), Setup: []string{
+			"CREATE TABLE orders (customer_id INTEGER, amount INTEGER); INSERT INTO orders VALUES (1, 10), (2, 20)",
+			"CREATE TABLE customers (customer_id INTEGER, name VARCHAR); INSERT INTO customers VALUES (1, 'ana'), (2, 'bo')", kept,
+		}})
+	}
+	all, filtered := open(""), open(`"where": "customers.initial = 'a'",`)
+	const fourfold = `{"metrics":["fourfold"]}`
+	const byInitial = `{"metrics":["order_rows"],"group_by":[{"field":"customers.initial"}],"order_by":[{"key":"initial"}]}`
+	const byBuyer = `{"metrics":["order_rows"],"group_by":[{"field":"orders.buyer"}],"order_by":[{"key":"buyer"}]}`
+	const ofInitial = `{"metrics":["order_rows"],"where_sql":"customers.initial = 'a'"}`
+	for _, c := range []struct {
+		e                *engine.Engine
+		role, body, want string
+	}{
+		{all, "whole", fourfold, `[{"fourfold":7000}]`},
+		{all, "amount", fourfold, `[{"fourfold":0}]`},
+		{all, "whole", byInitial, `[{"initial":"k","order_rows":70}]`},
+		{all, "name", byInitial, `[{"initial":"*","order_rows":2}]`},
+		{all, "rule", byInitial, `[{"initial":"a","order_rows":1},{"initial":null,"order_rows":1}]`},
+		{all, "whole", byBuyer, `[{"buyer":"KEPT","order_rows":70}]`},
+		{all, "name", byBuyer, `[{"buyer":"*","order_rows":2}]`},
+		{all, "rule", byBuyer, `[{"buyer":"ANA","order_rows":1},{"buyer":null,"order_rows":1}]`},
+		{filtered, "whole", ofInitial, `[{"order_rows":70}]`},
+		{filtered, "name", ofInitial, `[{"order_rows":0}]`},
+	} {
+		r, err := c.e.AsClaims(t.Context(), access.Claims{Name: c.role, Roles: []string{c.role}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := askRows(t.Context(), r, metricQuery(t, c.body)); err != nil || string(got.Rows) != c.want {
+			t.Errorf("%s: %s\n%s %v\nwant\n%s", c.role, c.body, got.Rows, err, c.want)
+		}
+	}
+}
+
 func TestRollups_ServeStatementsAndAttributions(t *testing.T) {
 	e := rolledShop(t, engine.Config{}, byStatus+"}", poisoned)
 	statement := &query.SQLStatement{SQL: `SELECT status, MEASURE(revenue) AS revenue FROM orders GROUP BY status ORDER BY status`}

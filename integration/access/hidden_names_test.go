@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/prepare"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -224,5 +225,48 @@ datasets:
 	_, err = engine.Open(t.Context(), config("version: 1\nroles: {r: {datasets: {people: {rows: all, fields: all, mask: {pay: \"0\"}}}}}\n"))
 	if codeOf(err) != "invalid_policy" {
 		t.Errorf("a mask beside a field of the same column: %v", err)
+	}
+}
+
+// A field reads a masked column through the masked field at any depth. One that reads the column itself, too, has to be masked or hidden.
+func TestMaskedColumns_AreReadThroughTheirFieldAlone(t *testing.T) {
+	const model = `
+version: 0.2.0.dev0
+name: staff
+datasets:
+  - name: people
+    source: SELECT 1 AS id, 50 AS base, DATE '2024-05-06' AS born
+    primary_key: [id]
+    fields:
+      - {name: id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: pay, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: base}]}}
+      - {name: twice, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: pay * 2}]}}
+      - {name: fourfold, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: twice * 2}]}}
+      - {name: mixed, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: base + 0 * pay}]}}
+      - {name: birthday, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: born}]}}
+      - {name: year, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: EXTRACT(YEAR FROM birthday)}]}}
+`
+	const masks = "version: 1\nroles: {r: {datasets: {people: {rows: all, fields: all, hide: [HIDDEN], mask: {pay: \"1\", birthday: \"DATE '2000-01-01'\"}}}}}\n"
+	open := func(hidden string) (*engine.Engine, error) {
+		policies := strings.Replace(masks, "HIDDEN", hidden, 1)
+		return engine.Open(t.Context(), engine.Config{
+			ModelText: []byte(model), PoliciesPath: "policies.yaml", PoliciesText: []byte(policies), Drivers: []warehouse.Driver{duckdb.Driver()},
+		})
+	}
+	if _, err := open("id"); codeOf(err) != "invalid_policy" || !strings.Contains(err.Error(), "people.mixed") {
+		t.Errorf("a field that reads the column of a masked one beside it: %v", err)
+	}
+	e, err := open("mixed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	reader, err := as(t, e, strings.Replace(masks, "HIDDEN", "mixed", 1), `{"roles": ["r"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `[{"fourfold":4,"year":2000}]`
+	if got := ask(t, reader, `{"from":"people","fields":["fourfold","year"]}`); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

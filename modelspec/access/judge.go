@@ -178,7 +178,7 @@ func (j *judge) judgeMasks(g *Grant, d *catalog.Dataset, required bool) {
 	for masked := range j.out.masks[g] {
 		columns := bareColumnsOf(masked)
 		for _, other := range d.Fields {
-			if other != masked && slices.ContainsFunc(columns, func(c *sqlexpr.Column) bool { return readsColumn(other, c) }) && !slices.Contains(other.Reads, masked) && j.out.masks[g][other] == nil && (required || g.shows(other.Name)) &&
+			if other != masked && readsColumnItself(other, columns) && j.out.masks[g][other] == nil && (required || g.shows(other.Name)) &&
 				!slices.ContainsFunc(g.Hide, func(t Text) bool { return t.Value == other.Name }) {
 				j.add(g.Dataset, CodeInvalidPolicy, "the field %s reads the column of the masked field %s: mask it too, or hide it", other.QualifiedName(), masked.QualifiedName())
 			}
@@ -242,10 +242,15 @@ func bareColumnsOf(f *catalog.Field) []*sqlexpr.Column {
 	return out
 }
 
-func readsColumn(f *catalog.Field, column *sqlexpr.Column) bool {
+// readsColumnItself reports whether a field reads one of the columns of another field other than through that field: what a name of the other
+// field stands for is the other's own part of its expression.
+func readsColumnItself(f *catalog.Field, columns []*sqlexpr.Column) bool {
 	for _, e := range variantsOf(f.Expr) {
 		for _, c := range sqlexpr.ColumnReferences(e) {
-			if strings.EqualFold(c.Path[len(c.Path)-1].Text, column.Path[len(column.Path)-1].Text) {
+			isSame := func(column *sqlexpr.Column) bool {
+				return strings.EqualFold(c.Path[len(c.Path)-1].Text, column.Path[len(column.Path)-1].Text)
+			}
+			if slices.ContainsFunc(columns, isSame) && !slices.Contains(columns, c) {
 				return true
 			}
 		}

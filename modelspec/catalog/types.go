@@ -242,6 +242,12 @@ func (d *Dataset) VisibleField(f *Field) *Field {
 	return d.Field(f.Name)
 }
 
+// IsMasked reports whether a reader sees other values of a field than are stored: those of its mask, or what it makes of a masked field.
+func (f *Field) IsMasked() bool {
+	isStored := func(plain *Field) bool { return plain != f && plain.Name == f.Name }
+	return slices.ContainsFunc(f.Dataset.Plain, isStored) || slices.ContainsFunc(f.Reads, (*Field).IsMasked)
+}
+
 // HidesColumnsOf reports whether a reader does not see a field by which a relationship joins.
 func HidesColumnsOf(r *Relationship) bool {
 	hidden := func(f *Field) bool { return f != nil && f.Dataset.VisibleField(f) == nil }

@@ -29,7 +29,7 @@ func declaredKeysOf(r *Relation) []PrimaryOrUniqueKey {
 func (r *Relation) columnsOfKey(key []string) (out []*Column, ok bool) {
 	for _, part := range key {
 		c := r.columnOfKeyPart(part)
-		if f := r.Dataset.FieldOfKeyColumn(part); c == nil || f != nil && r.Dataset.VisibleField(f) != f {
+		if c == nil || c.Field.IsMasked() {
 			return nil, false
 		}
 		out = append(out, c)

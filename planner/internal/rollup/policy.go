@@ -26,15 +26,10 @@ func checkPolicy(c *candidate) *plan.RollupRejection {
 	if i := slices.IndexFunc(datasets, func(d *catalog.Dataset) bool { return d.Rows != nil }); i >= 0 {
 		return c.reject(plan.RollupRulePolicy, datasets[i].Name, message)
 	}
-	if i := slices.IndexFunc(fields, func(f Field) bool { return isMasked(f.Field) }); i >= 0 {
+	if i := slices.IndexFunc(fields, func(f Field) bool { return f.Field.IsMasked() }); i >= 0 {
 		return c.reject(plan.RollupRulePolicy, c.nameOf(fields[i].Field), message)
 	}
 	return nil
-}
-
-// isMasked reports whether the reader sees other values of a field than the rollup was made from.
-func isMasked(f *catalog.Field) bool {
-	return slices.ContainsFunc(f.Dataset.Plain, func(plain *catalog.Field) bool { return plain != f && plain.Name == f.Name })
 }
 
 func appendDatasetsOfPath(datasets []*catalog.Dataset, path []catalog.JoinStep) []*catalog.Dataset {
@@ -46,26 +41,44 @@ func appendDatasetsOfPath(datasets []*catalog.Dataset, path []catalog.JoinStep) 
 	return datasets
 }
 
-// fieldsComputedWith lists the fields that the branch reads, and those of the measures and conditions of both.
+// computedFields are the fields that the branch reads, those of the measures and conditions of both, and the joined fields that these read.
+type computedFields struct {
+	of   *candidate
+	list []Field
+}
+
 func fieldsComputedWith(c *candidate) []Field {
-	out := slices.Clone(c.Reached)
-	add := func(e sqlexpr.Expr) {
-		for r := range sqlexpr.Refs(e) {
-			out = append(out, NewField(nil, c.In.Cat.FieldByID(r.ID)))
-		}
+	out := computedFields{of: c}
+	for _, f := range c.Reached {
+		out.add(f)
 	}
 	for _, m := range c.Measures {
 		for _, e := range append(m.Measure.ArgumentAndOrderKey(), m.Where) {
-			add(e)
+			out.addFieldsOf(nil, e)
 		}
 	}
 	for _, m := range c.rollup.Measures {
 		for _, e := range m.Measure.ArgumentAndOrderKey() {
-			add(e)
+			out.addFieldsOf(nil, e)
 		}
 	}
 	for _, w := range c.rollup.Where {
-		add(w.Expr)
+		out.addFieldsOf(nil, w.Expr)
 	}
-	return out
+	return out.list
+}
+
+func (l *computedFields) add(f Field) {
+	if slices.ContainsFunc(l.list, f.IsSame) {
+		return
+	}
+	l.list = append(l.list, f)
+	l.addFieldsOf(f.Path, f.Field.Expr.ForDialect(l.of.dialect))
+}
+
+// addFieldsOf adds the fields of an expression over the dataset at the end of a path.
+func (l *computedFields) addFieldsOf(path []catalog.JoinStep, e sqlexpr.Expr) {
+	for r := range sqlexpr.Refs(e) {
+		l.add(NewField(path, l.of.In.Cat.FieldByID(r.ID)))
+	}
 }
