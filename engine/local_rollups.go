@@ -192,7 +192,7 @@ func (t compileTarget) without(failed notLocal) compileTarget {
 }
 
 // compileForLocalFile compiles queries that read rollups in the local file of a connection alone, all of one build. For other queries it returns
-// why they are not answered from the file, and no query.
+// why they are not answered from the file, and no query. The file is opened only for queries whose every branch it may serve.
 func (e *Engine) compileForLocalFile(ctx context.Context, t compileTarget, compile func(compileTarget) ([]*compiledQuery, error)) ([]*compiledQuery, notLocal, error) {
 	if !e.hasLocalRollups(t) {
 		return nil, notLocal{}, nil
@@ -202,32 +202,49 @@ func (e *Engine) compileForLocalFile(ctx context.Context, t compileTarget, compi
 		until = time.Now().Add(localFileGrace)
 	}
 	local := e.localTargetOf(t, e.warehouses.local.file(e.localFilePath(t.connectionName()), until))
-	if e.hasMetricOfDialect(t.dialect.Name()) {
-		return nil, notLocal{why: "the model writes a metric otherwise for " + t.dialect.Name()}, nil
+	queries, err := compile(local)
+	if err != nil {
+		return rejectLocal(err, nil)
+	}
+	if queries, failed, err := e.acceptLocal(queries, nil); queries == nil {
+		return nil, failed, err
 	}
 	control, err := e.readRollupControl(ctx, local)
 	if err != nil {
 		return nil, notLocal{}, err
 	}
-	local.planner.Rollups.Local.Unordered = control.unordered
+	next := *local.planner.Rollups
+	next.Local = &plan.LocalRollups{Dialect: next.Local.Dialect, Unordered: control.unordered, TextsAreKnown: true}
+	local.planner.Rollups = &next
 	queries, unusable, err := e.compileForTables(ctx, local, compile)
-	var ofQuery *planerr.Error
-	var ofStatement *SQLError
-	switch {
-	case errors.As(err, &ofQuery), errors.As(err, &ofStatement): // that of the connection is the one to report
-		return nil, notLocal{"a branch needs other tables", unusable}, nil
-	case err != nil:
-		return nil, notLocal{}, err
+	if err != nil {
+		return rejectLocal(err, unusable)
 	}
 	return e.acceptLocal(queries, unusable)
 }
+
+// rejectLocal returns the result for queries that do not compile for a local file.
+func rejectLocal(err error, unusable map[string]plan.RollupRejection) ([]*compiledQuery, notLocal, error) {
+	var ofQuery *planerr.Error
+	var ofStatement *SQLError
+	if errors.As(err, &ofQuery) || errors.As(err, &ofStatement) { // that of the connection is the one to report
+		return nil, notLocal{needsOtherTables, unusable}, nil
+	}
+	return nil, notLocal{}, err
+}
+
+// needsOtherTables is why a statement is not answered from the local file where no more is known.
+const needsOtherTables = "a branch needs other tables"
 
 // acceptLocal returns queries that read rollups of one build in a local file alone; for others it returns no query, and why.
 func (e *Engine) acceptLocal(queries []*compiledQuery, unusable map[string]plan.RollupRejection) ([]*compiledQuery, notLocal, error) {
 	var builds []time.Time
 	for _, c := range queries {
-		if c.readsOthers || len(c.end.Rollups) == 0 || slices.ContainsFunc(c.end.Rollups, func(use RollupUse) bool { return use.Rollup == nil }) {
-			return nil, notLocal{"a branch needs other tables", unusable}, nil
+		if i := slices.IndexFunc(c.end.Rollups, func(use RollupUse) bool { return use.Rollup == nil }); i >= 0 {
+			return nil, notLocal{e.whyOtherTables(c.end.Rollups[i]), unusable}, nil
+		}
+		if c.readsOthers || len(c.end.Rollups) == 0 {
+			return nil, notLocal{needsOtherTables, unusable}, nil
 		}
 		if c.textOrder != "" {
 			return nil, notLocal{"the query orders texts, and " + c.textOrder + " has texts that the connection orders otherwise", unusable}, nil
@@ -240,9 +257,12 @@ func (e *Engine) acceptLocal(queries []*compiledQuery, unusable map[string]plan.
 	return queries, notLocal{}, nil
 }
 
-// hasMetricOfDialect reports whether the model writes a metric in one way for a dialect and in another for local files.
-func (e *Engine) hasMetricOfDialect(dialect string) bool {
-	return slices.ContainsFunc(e.cat.Metrics, func(m *catalog.Metric) bool {
-		return m.Forms.ForDialect(dialect) != m.Forms.ForDialect(embeddedDialect)
-	})
+// whyOtherTables returns why a branch does not read the local file.
+func (e *Engine) whyOtherTables(use RollupUse) string {
+	if len(use.WhyNot) > 0 {
+		if first := use.WhyNot[0]; first.Rule == plan.RollupRuleLocal && e.cat.Rollup(first.Rollup).Local {
+			return first.Message
+		}
+	}
+	return needsOtherTables
 }

@@ -443,6 +443,38 @@ func TestLocalRollups_ServeAllBranchesOrNone(t *testing.T) {
 	want(both, rows, fromFile)
 }
 
+// A metric that the model writes otherwise for the connection is read from it, and so is one that is made of it. The file, which was never built, is not
+// asked for them.
+func TestLocalRollups_MetricsOfTheDialectAreReadFromTheConnection(t *testing.T) {
+	const (
+		plain = "metrics:\n"
+		own   = plain + "      - {name: net, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}, {dialect: SQLITE, expression: SUM(orders.amount) * 2}]}}\n" +
+			"      - {name: ratio, expression: {dialects: [{dialect: ANSI_SQL, expression: net / revenue}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.9\", \"derive\": {\"type\": \"compose\", \"expr\": \"net / revenue\"}}'}]}\n"
+	)
+	s := localShop(t, "sqlite")
+	rollup := inFile(byMonthAndStatus) + "}"
+	open := func() *engine.Engine {
+		return open(t, engine.Config{
+			ModelText: []byte(strings.Replace(rolledModel(t, rollup), plain, own, 1)), ConnectionsText: []byte(s.text), DefaultConnection: "w", RollupDir: s.dir, RollupStateTime: -1,
+		})
+	}
+	e := open()
+	s.wantFrom(t, e, sumOfAll, `[{"revenue":450}]`, "unavailable")
+	s.wantFrom(t, e, `{"metrics":["net"]}`, `[{"net":900}]`, "local")
+	if _, err := e.RefreshRollups(t.Context(), engine.RollupRefresh{Connection: "w"}); err != nil {
+		t.Fatal(err)
+	}
+	e.Close()
+	e = open()
+	s.wantFrom(t, e, sumOfAll, `[{"revenue":450}]`, fromFile)
+	for body, rows := range map[string]string{
+		`{"metrics":["net"]}`: `[{"net":900}]`, `{"metrics":["revenue","net"]}`: `[{"revenue":450,"net":900}]`, `{"metrics":["ratio"]}`: `[{"ratio":2}]`,
+		`{"metrics":[{"name":"half","expression":"net / 2"}]}`: `[{"half":450}]`,
+	} {
+		s.wantFrom(t, e, body, rows, "local")
+	}
+}
+
 // A dimension that is joined from the connection has no table in the file.
 func TestLocalRollups_JoinNoTableOfTheConnection(t *testing.T) {
 	rollup := inFile(`{"name": "by_customer", "of": "orders", "group_by": [{"field": "orders.customer_id"}], "measures": [{"expression": "SUM(orders.amount)", "column": "a"}]`) + "}"

@@ -23,14 +23,20 @@ const byStatus = `{"name": "by_status", "of": "orders", "group_by": [{"field": "
 // rolledShop returns the model of the six orders with rollups, at ten minutes past noon.
 func rolledShop(t *testing.T, c engine.Config, rollups string, setup ...string) *engine.Engine {
 	t.Helper()
-	model := read(t, "testdata/orders.yaml")
-	at := strings.Index(model, "    datasets:")
-	c.ModelText = []byte(model[:at] + "    custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.10\", \"rollups\": [" + rollups + "]}'}]\n" + model[at:])
+	c.ModelText = []byte(rolledModel(t, rollups))
 	c.Setup = append([]string{read(t, "testdata/orders.sql")}, setup...)
 	if c.Now == nil {
 		c.Now = func() time.Time { return time.Date(2026, 1, 1, 12, 10, 0, 0, time.UTC) }
 	}
 	return open(t, c)
+}
+
+// rolledModel returns the model of the shop with rollups.
+func rolledModel(t *testing.T, rollups string) string {
+	t.Helper()
+	model := read(t, "testdata/orders.yaml")
+	at := strings.Index(model, "    datasets:")
+	return model[:at] + "    custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.10\", \"rollups\": [" + rollups + "]}'}]\n" + model[at:]
 }
 
 // wantRolled executes a query and compares its rows and its report without the messages.

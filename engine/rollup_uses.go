@@ -54,6 +54,9 @@ func appendRollupTarget(to []byte, t *plan.RollupTarget) []byte {
 	for _, name := range slices.Sorted(maps.Keys(t.Fresh)) {
 		to = append(append(append(to, " fresh "...), name...), t.Fresh[name].Cut.String()...)
 	}
+	if t.Local != nil && t.Local.TextsAreKnown {
+		to = append(to, " with its texts"...)
+	}
 	if t.NotLocal != "" {
 		to = append(append(to, " not local: "...), t.NotLocal...)
 	}

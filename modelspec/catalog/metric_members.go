@@ -64,6 +64,12 @@ func (m *Metric) memberMetricsOfForms(forms ...*ArithmeticOverOperands) []*Metri
 	return out
 }
 
+// DiffersBetween reports whether the model writes the metric, or one that it is made of, in another way for one dialect than for the other.
+func (m *Metric) DiffersBetween(a, b string) bool {
+	return m.Forms.ForDialect(a) != m.Forms.ForDialect(b) ||
+		slices.ContainsFunc(m.MemberMetricsOnDialect(a), func(member *Metric) bool { return member.DiffersBetween(a, b) })
+}
+
 // LeafMeasures lists the measures under the metric, through all its members, each
 // once, as its default forms name them.
 func (m *Metric) LeafMeasures() []*Measure {

@@ -35,6 +35,8 @@ type LocalRollups struct {
 	Dialect string
 	// Unordered are the columns, by rollup, whose texts the connection orders otherwise than by their bytes.
 	Unordered map[string][]string
+	// TextsAreKnown: the file was asked for Unordered.
+	TextsAreKnown bool
 }
 
 // LocalSchema has the tables of rollups in a local file, each with the name of its rollup.

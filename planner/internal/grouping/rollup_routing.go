@@ -88,7 +88,7 @@ func describeForRollups(a *branch.Query, br *branch.Branch, way branch.Routes, k
 	d := branchDescription{query: a, branch: br, way: way}
 	out := &rollup.Branch{
 		In: a.In, Home: br.Home, ReadsHome: way.Root == br.Home && !way.OncePerGroup && len(way.Home) == 0, OfSnapshots: br.NonAdditive != nil,
-		MergesGroups: a.Levels.HasSeveralLevels() || kept != nil || a.Compare.MeetOnMovedBuckets(), Inner: br.Inner,
+		MergesGroups: a.Levels.HasSeveralLevels() || kept != nil || a.Compare.MeetOnMovedBuckets(), Inner: br.Inner, Metrics: a.Sel.Metrics,
 	}
 	for _, r := range way.Refs {
 		out.Reached = append(out.Reached, rollup.NewField(r.Path, r.Ref.Field))

@@ -25,6 +25,8 @@ type Branch struct {
 	Conditions   []Condition
 	Ranges       []Range
 	Measures     []Measure
+	// Metrics are those of the query.
+	Metrics []*catalog.Metric
 	// Reached are the fields that the branch reads, with those that it reads only to drop rows.
 	Reached []Field
 	// Inner are the paths along which the measures drop rows.

@@ -178,6 +178,10 @@ func checkStore(c *candidate) *plan.RollupRejection {
 	case len(c.edges) > 0:
 		return c.reject(plan.RollupRuleLocal, c.rollup.Name, "a table of the connection is joined to the rollup")
 	}
+	if i := slices.IndexFunc(c.Metrics, func(m *catalog.Metric) bool { return m.DiffersBetween(local.Dialect, c.In.Target.Dialect) }); i >= 0 {
+		name := c.Metrics[i].Name
+		return c.reject(plan.RollupRuleLocal, name, "for "+local.Dialect+" the model writes "+name+" otherwise, or a metric in it")
+	}
 	return nil
 }
 
