@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -107,6 +108,13 @@ func TestRollupRules_EachIsTheFirstThatFails(t *testing.T) {
 // checkRule returns how the rows of a query with a rollup, or the rule by which that does not serve it, are not the expected ones.
 func checkRule(t *testing.T, groups, measures, more, body, rule string) string {
 	t.Helper()
+	_, problem := checkRuleForReader(t, groups, measures, more, "", body, rule)
+	return problem
+}
+
+// checkRuleForReader does for a reader with grants of datasets, or without policies for "", what checkRule does. It returns the rows, sorted, too.
+func checkRuleForReader(t *testing.T, groups, measures, more, grants, body, rule string) (rows []string, problem string) {
+	t.Helper()
 	model := read(t, "testdata/rolled.yaml")
 	at := strings.Index(model, "    datasets:")
 	of := "orders"
@@ -120,9 +128,13 @@ func checkRule(t *testing.T, groups, measures, more, body, rule string) string {
 	}
 	sql, err := open(t, c).RollupSQL(t.Context(), engine.RollupDefinition{Name: "r"})
 	if err != nil {
-		return err.Error()
+		return nil, err.Error()
 	}
 	c.Setup = append(c.Setup, sql)
+	if grants != "" {
+		c.PoliciesPath, c.PoliciesText = "policies.yaml", []byte("version: 1\nroles: {r: {datasets: {"+grants+"}, metrics: all, sql: true}}")
+		c.As = &access.Claims{Name: "reader", Roles: []string{"r"}}
+	}
 	e := open(t, c)
 	rowsOf := func(choice query.Rollups) (*engine.Result, []string, error) {
 		q := metricQuery(t, body)
@@ -144,11 +156,11 @@ func checkRule(t *testing.T, groups, measures, more, body, rule string) string {
 	}
 	_, want, err := rowsOf(query.RollupsOff)
 	if err != nil {
-		return err.Error()
+		return nil, err.Error()
 	}
 	got, rows, err := rowsOf(query.RollupsAllowed)
 	if err != nil {
-		return err.Error()
+		return nil, err.Error()
 	}
 	found := ""
 	for _, use := range got.Rollups {
@@ -157,7 +169,7 @@ func checkRule(t *testing.T, groups, measures, more, body, rule string) string {
 		}
 	}
 	if len(got.Rollups) == 0 || found != rule || !slices.Equal(rows, want) {
-		return fmt.Sprintf("rule %q, want %q\n%v\nwant\n%v\n%s", found, rule, rows, want, got.SQL)
+		return rows, fmt.Sprintf("rule %q, want %q\n%v\nwant\n%v\n%s", found, rule, rows, want, got.SQL)
 	}
-	return ""
+	return rows, ""
 }

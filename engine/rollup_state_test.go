@@ -155,7 +155,7 @@ roles:
 `
 	e := rolledShop(t, engine.Config{PoliciesPath: "policies.yaml", PoliciesText: []byte(policies)}, byStatus+"}", poisoned)
 	for _, c := range []struct{ role, rows, report string }{
-		{"one", `[{"revenue":100}]`, baseBy("policy")}, {"masked", `[{"revenue":0}]`, baseBy("policy")}, {"whole", rolledRows, rolledReport},
+		{"one", `[{"revenue":10000}]`, rolledReport}, {"masked", `[{"revenue":0}]`, baseBy("policy")}, {"whole", rolledRows, rolledReport},
 	} {
 		r, err := e.AsClaims(t.Context(), access.Claims{Name: c.role, Roles: []string{c.role}, Attributes: map[string]any{"region": "cancelled"}})
 		if err != nil {

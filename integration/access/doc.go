@@ -12,12 +12,12 @@
 //	names in lists, candidates and errors               TestReducedModel_EqualsAModelWithoutWhatIsHidden, TestViews_AreThePartOfAReader
 //	names in texts, and findings of the model           TestHiddenNames_AreInNoTextOfAnObject
 //	names of hidden keys in errors                      TestHiddenKeys_AreInNoError
-//	another name for a hidden or masked column          TestHiddenFields_HideWhatReadsThemAtAnyDepth, TestHiddenColumns_AreThoseOfEveryDialect, TestMaskedColumns_AreReadThroughTheirFieldAlone
+//	another name for a hidden column                    TestHiddenFields_HideWhatReadsThemAtAnyDepth, TestHiddenColumns_AreThoseOfEveryDialect
 //	parts of what is revealed                           TestReveal_ShowsNoParts, TestReveal_ShowsNoPartsInReportsOfRollups
 //	hidden fields of a sequence                         TestSequences_OverHiddenFieldsDoNotExist
 //	statements, views and catalogues that are kept      TestPolicies_ReplaceWhatWasKept, TestReaders_AreKeptApart, TestReaders_InACrowdGetWhatEachGetsAlone
 //	results that are kept                               engine/TestResultCache_NobodyGetsRowsOfAnotherIdentity
-//	rows of a rollup                                    engine/TestRollups_ReadersSeeNoRowsThatARuleHides, engine/TestFreshRows_AreNotReadForReadersWithRules
+//	rows of a rollup                                    engine/TestRollupRules_ReadersHaveTheirRowsOfTheTable, integration/properties/TestRollups_HaveTheRowsOfTheirReaders, engine/TestFreshRows_AreNotReadForReadersWithRules
 //	values of a rollup over masked fields               engine/TestRollups_ReadersSeeNoValuesThatFieldsReadFromWhatIsMasked
 //	a session of a warehouse                            TestSession_StatementsRunAsTheReader, executor/postgres/TestSession_IsNeverThatOfAnother
 //	a forged token                                      restapi/identity/TestSignIn_RefusesEachForgery, restapi/identity/TestKeySet_RefusesADiscoveryDocumentOfAnother
@@ -26,7 +26,6 @@
 //	pages without a token                               restapi/TestIdentity_PublicPathsAreTheSameForEveryModel
 //	the catalogue of the PostgreSQL port                pgwire/catalogue/TestCatalogue_ReadersDoNotShareTables, pgwire/TestIdentities_AreJudgedBeforeEveryStatement
 //	tools, prompts and resources of MCP                 cmd/internal/mcp/TestReaders_LearnNothingThroughTools, cmd/internal/mcp/TestReaders_ListsAreKeptForNobodyElse
-//	the end of another reader's statement               cmd/internal/mcp/TestCancel_PostedByAnotherIdentityEndsNothing
 //	pages of the explorer                               integration/browser/TestAccess_AReaderSeesNoPartThatIsNotGranted
 //	the audit log                                       restapi/TestAudit_HasLiteralsOnlyWhereTheyAreWanted
 //	any of these at random                              integration/properties/TestReaders_LearnNothingOfWhatTheyDoNotSee, integration/properties/TestReaders_SeeAFilteredCopy

@@ -25,7 +25,9 @@ type suite struct {
 func suites() []suite {
 	out := []suite{
 		{name: "ranking", folder: "engine/find", tests: ".", mutants: rankingMutants},
-		{name: "rollups", folder: "engine", tests: "^(Test(Local)?Rollup(Rule)?s_|TestDefinition_|TestFreshRows_AreReadFrom|TestRefresh_(ReplacesTheLast|TakesTheClock)|TestControlTable_)", mutants: rollupMutants, long: true},
+		{name: "rollups", folder: "engine", tests: "^TestRollup(Rule)?s_", mutants: rollupMutants, long: true},
+		{name: "rollupbuilds", folder: "engine", tests: "^(TestDefinition_|TestFreshRows_AreReadFrom|TestRefresh_(ReplacesTheLast|TakesTheClock)|TestControlTable_)", mutants: rollupBuildMutants, long: true},
+		{name: "localrollups", folder: "engine", tests: "^TestLocalRollups_", mutants: localRollupMutants, long: true},
 		{name: "access", folder: "integration/access", tests: ".", mutants: accessMutants, long: true},
 		{name: "readersessions", folder: "executor/postgres", tests: "^TestSession_(LastsFor|IsNever)", mutants: readerSessionMutants, long: true},
 		{name: "sessionvalues", folder: "integration/access", tests: "^TestSession_", mutants: sessionBindingMutants, long: true},
@@ -95,7 +97,7 @@ var failedTests = regexp.MustCompile(`(?m)^--- FAIL: \w+`)
 // run runs the tests with a fault.
 func (s suite) run(t *testing.T, binary, name string, seed uint64) (out string, failed bool) {
 	t.Helper()
-	run := exec.CommandContext(t.Context(), binary, "-test.short", "-test.run", s.tests, "-test.timeout=5m")
+	run := exec.CommandContext(t.Context(), binary, "-test.short", "-test.failfast", "-test.run", s.tests, "-test.timeout=15m")
 	run.Dir = filepath.Join(repository(t), s.folder)
 	run.Env = append(os.Environ(), mutantVariable+"="+name)
 	if s.seeds > 0 {

@@ -35,12 +35,30 @@ var rollupMutants = []mutant{
 	{"absorbed conditions are kept", "planner/internal/grouping/rolled.go", "if t == nil || len(t.read.Absorbed) == 0 {", "if t == nil || len(t.read.Absorbed) == 0 || isMutant(NAME) {"},
 	{"joins are not made", "planner/internal/joins/field_expr.go", "\tn.virtual = false\n", "\tn.virtual = n.virtual && isMutant(NAME)\n"},
 	{"the first rollup of the model", "planner/internal/rollup/route.go", "\tslices.SortFunc(out.Serving, compareReads(out.Serving))\n", "\tif !isMutant(NAME) {\n\t\tslices.SortFunc(out.Serving, compareReads(out.Serving))\n\t}\n"},
+	{"the age is not checked", "engine/rollup_state.go", "\t\tif age <= *most {", "\t\tif age <= *most || isMutant(NAME) {"},
+	{"rows of a rollup without the rule of a reader", "planner/internal/joins/stored_rules.go", "\tif len(s.table.Rules.Admits) == 0 {", "\tif len(s.table.Rules.Admits) == 0 || isMutant(NAME) {"},
+	{"columns of a joined dataset without its rule", "planner/internal/joins/stored_rules.go", "shown := s.table.Rules.Shown[name]; shown != nil {", "shown := s.table.Rules.Shown[name]; shown != nil && !isMutant(NAME) {"},
+	{"a rule of one path for another", "planner/internal/joins/stored_rules.go", "!slices.Equal(s.Path[:len(path)], path) {", "!slices.Equal(s.Path[:len(path)], path) && !isMutant(NAME) {"},
+	{"a rule that was not read whole", "planner/internal/joins/stored_rules.go", "if err != nil || root.err != nil || slices.ContainsFunc(", "if err != nil || root.err != nil && !isMutant(NAME) || slices.ContainsFunc("},
+	{"a group that a joined row rule merged counted as one", "planner/internal/rollup/policy.go", "needs && len(rules.Shown) > 0 {", "needs && len(rules.Shown) > 0 && !isMutant(NAME) {"},
+	{"a rule behind an INNER relationship", "planner/internal/rollup/policy.go", "rules.Admits, admitted = append(rules.Admits, e), append(admitted, prefix)", "if !isMutant(NAME) {\n\t\t\t\trules.Admits = append(rules.Admits, e)\n\t\t\t}\n\t\t\tadmitted = append(admitted, prefix)"},
+	{"a rule that moves versions", "planner/internal/rollup/policy.go", "v != nil && v.To == nil {", "v != nil && v.To == nil && !isMutant(NAME) {"},
+	{"a stored condition on forbidden rows", "planner/internal/rollup/policy.go", "\tif d := ruledWithin(c); d != nil {", "\tif d := ruledWithin(c); d != nil && !isMutant(NAME) {"},
+	{"a stored value that a mask hides", "planner/internal/rollup/policy.go", "return f.Field.IsMasked() }); i >= 0 {", "return f.Field.IsMasked() }); i >= 0 && !isMutant(NAME) {"},
+	{"a field that has read forbidden rows", "planner/internal/rollup/policy.go", "if i >= len(s.Path) && joins.HasRule(step.TargetDataset()) {", "if i >= len(s.Path) && joins.HasRule(step.TargetDataset()) && !isMutant(NAME) {"},
+}
+
+// rollupBuildMutants are faults of the tables that refreshes build, and of their definitions.
+var rollupBuildMutants = []mutant{
 	{"the definition is not checked", "engine/rollup_state.go", "== describe.RollupDefinitionChanged {", "== describe.RollupDefinitionChanged && !isMutant(NAME) {"},
 	{"a definition without its paths", "engine/internal/rollups/definitions.go", "\t\tname = d.path(f.Joined.Path) + d.field(f.Joined.Field)\n", "\t\tname = d.field(f.Joined.Field)\n\t\tif !isMutant(NAME) {\n\t\t\tname = d.path(f.Joined.Path) + name\n\t\t}\n"},
 	{"rows without a time are not replaced", "engine/internal/rollups/build.go", "PlanRollupSince(ctx, b.Rollup, since, true,", "PlanRollupSince(ctx, b.Rollup, since, !isMutant(NAME),"},
 	{"the clock is read after the build", "engine/internal/rollups/build.go", "\tif err := b.swap(ctx, made, next); err != nil {\n", "\tif isMutant(NAME) {\n\t\tif rows, err := b.Session.Query(ctx, \"SELECT CURRENT_TIMESTAMP\"); err == nil {\n\t\t\tnext.AsOf = ParseTime(*rows[0][0])\n\t\t}\n\t}\n\tif err := b.swap(ctx, made, next); err != nil {\n"},
 	{"rows behind the cut from the table too", "planner/plan_rollup.go", "Conds: []sqlexpr.Expr{before}", "Conds: map[bool][]sqlexpr.Expr{false: {before}, true: {&sqlexpr.Bool{Value: true}}}[isMutant(NAME)]"},
-	{"the age is not checked", "engine/rollup_state.go", "\t\tif age <= *most {", "\t\tif age <= *most || isMutant(NAME) {"},
+}
+
+// localRollupMutants are faults of the files of local rollups, and of the choice of a statement to read one.
+var localRollupMutants = []mutant{
 	{"a local file without its order of texts", "engine/local_rollups.go", "\t\tif c.textOrder != \"\" {", "\t\tif c.textOrder != \"\" && !isMutant(NAME) {"},
 	{"local rollups of several builds", "engine/local_rollups.go", "return !at.Equal(builds[0]) })", "return !at.Equal(builds[0]) && !isMutant(NAME) })"},
 	{"a local file for some branches", "engine/local_rollups.go", "bool { return use.Rollup == nil }); i >= 0 {", "bool { return use.Rollup == nil && !isMutant(NAME) }); i >= 0 {"},

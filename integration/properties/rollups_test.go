@@ -176,18 +176,26 @@ func openRolled(t *testing.T, m *model, rollups any) *engine.Engine {
 		t.Fatal(err)
 	}
 	defer func() { _ = definitions.Close() }()
-	for _, r := range definitions.Rollups(t.Context()) {
-		sql, err := definitions.RollupSQL(t.Context(), engine.RollupDefinition{Name: r.Name})
-		if err != nil {
-			t.Fatalf("the rollup %s: %v\n%s", r.Name, err, c.ModelText)
-		}
-		c.Setup = append(c.Setup, sql)
-	}
+	c.Setup = append(c.Setup, tablesOf(t, definitions)...)
 	e, err := engine.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
+}
+
+// tablesOf returns the statements that build the tables of the rollups of a model.
+func tablesOf(t *testing.T, e *engine.Engine) []string {
+	t.Helper()
+	var out []string
+	for _, r := range e.Rollups(t.Context()) {
+		sql, err := e.RollupSQL(t.Context(), engine.RollupDefinition{Name: r.Name})
+		if err != nil {
+			t.Fatalf("the rollup %s: %v", r.Name, err)
+		}
+		out = append(out, sql)
+	}
+	return out
 }
 
 // openRolledSubject serves a random model with rollups, in DuckDB and in copies on servers. The reference has the base tables alone.

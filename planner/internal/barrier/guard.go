@@ -224,7 +224,11 @@ func (b *block) load() {
 func (b *block) read(n plan.Node, optional bool) {
 	switch n := n.(type) {
 	case *plan.Scan:
-		b.sources = append(b.sources, blockSource{alias: n.Alias, dataset: n.Dataset})
+		source := blockSource{alias: n.Alias, dataset: n.Dataset}
+		if n.Rollup != "" { // whose columns are not those of the dataset
+			source.dataset = ""
+		}
+		b.sources = append(b.sources, source)
 	case *plan.Derived:
 		if n.Admitted == nil {
 			b.sources = append(b.sources, blockSource{alias: n.Alias, derived: n})

@@ -52,7 +52,7 @@ func (t *Tree) fieldExprWithoutMatchGuard(n *Node, f *catalog.Field, variant str
 		case *sqlexpr.Column:
 			column := n.columnOfTable(x.Path[len(x.Path)-1])
 			column.Position = x.Position
-			return t.castColumnDeclaredAsText(f, column)
+			return t.castColumnDeclaredAsText(f, x, column)
 		case *sqlexpr.Ref:
 			v, err := t.joinedOrLODFieldExpr(n, t.cat.FieldByID(x.ID), variant)
 			if err != nil {

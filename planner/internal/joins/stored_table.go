@@ -23,6 +23,7 @@ type StoredTable struct {
 	Fields  []StoredField
 	// Matched are the paths along which all rows have a match, so that an INNER join drops none of them.
 	Matched [][]catalog.JoinStep
+	Rules   StoredRules
 }
 
 // StoredField is a field in a column of a StoredTable, by the path that leads to it.
@@ -44,8 +45,8 @@ func (table *StoredTable) Raw(path []catalog.JoinStep, f *catalog.Field) string 
 	return table.Fields[i].Column
 }
 
-// isMatched reports whether the rows of the table have a match along a path.
-func (table *StoredTable) isMatched(path []catalog.JoinStep) bool {
+// IsMatched reports whether the rows of the table have a match along a path.
+func (table *StoredTable) IsMatched(path []catalog.JoinStep) bool {
 	return slices.ContainsFunc(table.Matched, func(m []catalog.JoinStep) bool { return len(m) >= len(path) && slices.Equal(m[:len(path)], path) })
 }
 
@@ -89,7 +90,7 @@ func (s *StoredRoot) planRows(alias string) (plan.Node, error) {
 	if s.table.Rows != nil {
 		return &plan.Derived{Input: s.table.Rows, Alias: alias, Why: "rollup " + s.table.Name + " with fresh rows"}, nil
 	}
-	return &plan.Scan{Dataset: s.tree.Root().Dataset.Name, Source: s.table.Source, Alias: alias, Rollup: s.table.Name}, nil
+	return s.admittedRows(&plan.Scan{Dataset: s.tree.Root().Dataset.Name, Source: s.table.Source, Alias: alias, Rollup: s.table.Name}), nil
 }
 
 // path returns the path from the root to the node.
@@ -119,7 +120,7 @@ func (s *StoredRoot) fieldExpr(path []catalog.JoinStep, f *catalog.Field) sqlexp
 	if name == "" {
 		return nil
 	}
-	return declaredDay(s.tree.castTextFieldForExactComparison(f, newColumnOfTable(s.tree.Root().Alias, name)), f)
+	return declaredDay(s.tree.castTextFieldForExactComparison(f, s.columnExpr(name)), f)
 }
 
 // Measure returns a column that holds values of a type.
@@ -130,13 +131,13 @@ func (s *StoredRoot) Measure(column string, typ sqlexpr.Type) sqlexpr.Expr {
 // Buckets returns the column that holds buckets of a field, and the field that the column would be of a dataset.
 func (s *StoredRoot) Buckets(o StoredField) (sqlexpr.Expr, *catalog.Field) {
 	f := &catalog.Field{ID: o.Field.ID, Dataset: o.Field.Dataset, Name: o.Field.Name, Type: o.Field.BucketType(o.Grain), IsTime: true, Granularity: o.Grain}
-	return declaredDay(newColumnOfTable(s.tree.Root().Alias, o.Column), f), f
+	return declaredDay(s.columnExpr(o.Column), f), f
 }
 
 // mayHold reports whether all that is read at a new node may be stored, so that the join is not made before something is read that is not. An INNER
 // join drops rows whether its fields are read or not.
 func (s *StoredRoot) mayHold(at *Node, step catalog.JoinStep) bool {
-	return s != nil && (step.Rel.JoinType != catalog.JoinInner || s.table.isMatched(append(slices.Clip(at.path()), step)))
+	return s != nil && (step.Rel.JoinType != catalog.JoinInner || s.table.IsMatched(append(slices.Clip(at.path()), step)))
 }
 
 // HoldsColumn reports whether a column of the dataset of the table is in one of its columns.

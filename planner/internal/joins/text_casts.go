@@ -35,25 +35,25 @@ func castToTextUnlessTextCast(e sqlexpr.Expr) sqlexpr.Expr {
 
 // castColumnDeclaredAsText casts a column within the expression of a field, if another field declares
 // it as text: the expression may compare it. A column that is a field by itself
-// follows the type of that field.
-func (t *Tree) castColumnDeclaredAsText(f *catalog.Field, c *sqlexpr.Column) sqlexpr.Expr {
+// follows the type of that field. The column, of the dataset, is read as another one, whose name may be different.
+func (t *Tree) castColumnDeclaredAsText(f *catalog.Field, column, read *sqlexpr.Column) sqlexpr.Expr {
 	if !t.exact || f.Encoding != nil || plainColumnOfField(f, t.dialect) != nil {
-		return c
+		return read
 	}
 	text := false
 	for _, other := range f.Dataset.Fields {
-		if p := plainColumnOfField(other, t.dialect); p == nil || !isSameColumn(p, c) || other.Type == sqlexpr.TypeUnknown {
+		if p := plainColumnOfField(other, t.dialect); p == nil || !isSameColumn(p, column) || other.Type == sqlexpr.TypeUnknown {
 			continue
 		}
 		if !isTextField(other, t.dialect) {
-			return c // one column with two types: nothing is known of it
+			return read // one column with two types: nothing is known of it
 		}
 		text = true
 	}
 	if !text {
-		return c
+		return read
 	}
-	return newTextCast(c)
+	return newTextCast(read)
 }
 
 func newTextCast(e sqlexpr.Expr) sqlexpr.Expr {

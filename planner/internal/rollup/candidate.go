@@ -54,6 +54,8 @@ type trial struct {
 	// ranges are those of the branch, and its conjuncts that are ranges.
 	ranges []conditionRange
 	texts  map[fieldText]string // see textAbout
+	// isRestricted: the reader does not see some rows, or some values.
+	isRestricted bool
 }
 
 // fieldText is a text about a field, by its beginning.
@@ -77,6 +79,7 @@ func newTrial(b *Branch) (*trial, error) {
 	t := &trial{
 		Branch: b, model: model, dialect: dialect, base: joins.New(b.In.Cat, dialect, b.In.Target.Caps, b.Home, joins.Tables{}),
 		lod: findLODField(b), texts: map[fieldText]string{},
+		isRestricted: slices.ContainsFunc(b.In.Cat.Datasets, func(d *catalog.Dataset) bool { return d.Rows != nil || len(d.Plain) > 0 }),
 	}
 	for _, r := range b.Ranges {
 		t.ranges = append(t.ranges, conditionRange{Range: r})
@@ -98,6 +101,7 @@ type candidate struct {
 	measures []computedMeasure // of the branch
 	columns  joins.StoredTable // see table
 	edges    [][]catalog.JoinStep
+	unshown  []string // the columns of which the reader sees values that the table does not hold
 	// rejection is by the rule that the rollup does not meet.
 	rejection plan.RollupRejection
 }
@@ -111,6 +115,7 @@ type computedMeasure struct {
 // begin prepares the candidate for a rollup of the home of the branch.
 func (c *candidate) begin(r *catalog.Rollup) {
 	c.rollup, c.read, c.measures, c.edges = r, Read{Rollup: r}, c.measures[:0], c.edges[:0]
+	c.unshown = c.unshown[:0]
 	c.columns = joins.StoredTable{Name: r.Name, Dialect: c.dialect, Fields: c.columns.Fields[:0]}
 }
 
@@ -118,7 +123,9 @@ func (c *candidate) begin(r *catalog.Rollup) {
 func (c *candidate) take() *Read {
 	table, out := *c.table(), c.read
 	table.Source, table.Rows = c.In.Target.Rollups.TableOf(c.rollup.Name, c.rollup.Source), c.In.Target.Rollups.Fresh[c.rollup.Name].Rows
-	table.Fields = slices.Clone(table.Fields)
+	table.Fields = slices.DeleteFunc(slices.Clone(table.Fields), func(s joins.StoredField) bool {
+		return s.Field.IsMasked() || slices.Contains(c.unshown, s.Column)
+	})
 	out.Table, out.joins, out.Measures = &table, len(c.edges), make(map[*catalog.Measure]StoredMeasure, len(c.measures))
 	for _, m := range c.measures {
 		out.Measures[m.measure] = m.from

@@ -359,3 +359,12 @@ func (n *needs) describe(f neededField) plan.RollupField {
 	}
 	return out
 }
+
+func appendDatasetsOfPath(datasets []*catalog.Dataset, path []catalog.JoinStep) []*catalog.Dataset {
+	for _, s := range path {
+		if d := s.TargetDataset(); !slices.Contains(datasets, d) {
+			datasets = append(datasets, d)
+		}
+	}
+	return datasets
+}

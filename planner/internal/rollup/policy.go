@@ -5,50 +5,178 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// checkPolicy tries the rule policy: the reader sees all rows of the datasets that the rollup stands for, and no field that the branch or the
-// rollup computes with is masked.
+const (
+	messageOfRows  = "the rollup was made from rows that a policy keeps from the reader, and does not hold what tells them apart"
+	messageOfValue = "the rollup was made from values that a policy keeps from the reader"
+)
+
+// checkPolicy tries the rule policy: the rules on the rows of the datasets that the rollup stands for read its columns alone, and no field that the
+// branch or the rollup computes with is masked.
 func checkPolicy(c *candidate) *plan.RollupRejection {
-	const message = "a policy limits what the reader sees of the rows that the rollup stands for"
 	if c.In.Target.Rollups.OfReader {
-		return c.reject(plan.RollupRulePolicy, c.Home.Name, message)
+		return c.reject(plan.RollupRulePolicy, c.Home.Name, "the warehouse decides which rows each reader sees")
 	}
-	fields := fieldsComputedWith(c)
-	datasets := []*catalog.Dataset{c.Home}
-	for _, f := range fields {
-		datasets = appendDatasetsOfPath(datasets, f.Path)
+	if !c.isRestricted {
+		return nil
 	}
-	for _, s := range c.table().Fields {
-		datasets = appendDatasetsOfPath(datasets, s.Path)
+	if d := ruledWithin(c); d != nil {
+		return c.reject(plan.RollupRulePolicy, d.Name, messageOfRows)
 	}
-	if i := slices.IndexFunc(datasets, func(d *catalog.Dataset) bool { return d.Rows != nil }); i >= 0 {
-		return c.reject(plan.RollupRulePolicy, datasets[i].Name, message)
+	if d := addRules(c); d != nil {
+		return c.reject(plan.RollupRulePolicy, d.Name, messageOfRows)
 	}
+	fields := append(fieldsRead(c), fieldsWithin(c)...)
 	if i := slices.IndexFunc(fields, func(f Field) bool { return f.Field.IsMasked() }); i >= 0 {
-		return c.reject(plan.RollupRulePolicy, c.nameOf(fields[i].Field), message)
+		return c.reject(plan.RollupRulePolicy, c.nameOf(fields[i].Field), messageOfValue)
+	}
+	m, needs := needsSameGroups(c)
+	if rules := c.table().Rules; needs && len(rules.Shown) > 0 {
+		return c.reject(plan.RollupRulePolicy, m.Name, "groups of the rollup are one group for the reader, and "+measureText(c.In.Cat, m)+" does not follow from its values in each")
 	}
 	return nil
 }
 
-func appendDatasetsOfPath(datasets []*catalog.Dataset, path []catalog.JoinStep) []*catalog.Dataset {
-	for _, s := range path {
-		if d := s.TargetDataset(); !slices.Contains(datasets, d) {
-			datasets = append(datasets, d)
+// ruledWithin returns a dataset with a rule whose rows the measures and the conditions of the rollup have read; nil for none. Fresh rows are made
+// under the rules, and those of the table are not.
+func ruledWithin(c *candidate) *catalog.Dataset {
+	for _, f := range fieldsWithin(c) {
+		for _, s := range f.Path {
+			if joins.HasRule(s.TargetDataset()) {
+				return s.TargetDataset()
+			}
 		}
 	}
-	return datasets
+	if c.rollup.Refresh == nil || !c.rollup.Refresh.Fresh {
+		return nil
+	}
+	if joins.HasRule(c.Home) {
+		return c.Home
+	}
+	for _, s := range c.table().Fields {
+		for _, step := range s.Path {
+			if joins.HasRule(step.TargetDataset()) {
+				return step.TargetDataset()
+			}
+		}
+	}
+	return nil
 }
 
-// computedFields are the fields that the branch reads, those of the measures and conditions of both, and the joined fields that these read.
-type computedFields struct {
+// addRules adds the rules of the reader to the table. It returns a dataset of which the columns of the table do not hold what its rule reads, where
+// the branch needs it; nil for none.
+func addRules(c *candidate) *catalog.Dataset {
+	table := c.table()
+	rules := &table.Rules
+	rules.Admits, rules.Shown = nil, nil
+	if joins.HasRule(c.Home) {
+		e, ok := ruleExpr(c, nil, c.Home)
+		if !ok {
+			return c.Home
+		}
+		rules.Admits = append(rules.Admits, e)
+	}
+	var admitted [][]catalog.JoinStep
+	for _, path := range table.Matched {
+		for i, s := range path {
+			prefix, d := path[:i+1], s.TargetDataset()
+			if !joins.HasRule(d) || slices.ContainsFunc(admitted, func(o []catalog.JoinStep) bool { return slices.Equal(o, prefix) }) {
+				continue
+			}
+			e, ok := ruleExpr(c, prefix, d)
+			if !ok {
+				return d
+			}
+			rules.Admits, admitted = append(rules.Admits, e), append(admitted, prefix)
+		}
+	}
+	read := fieldsRead(c)
+	for _, s := range table.Fields {
+		shown, failed := shownCondition(c, s)
+		switch {
+		case failed == nil && shown != nil:
+			if rules.Shown == nil {
+				rules.Shown = map[string]sqlexpr.Expr{}
+			}
+			rules.Shown[s.Column] = shown
+		case failed == nil:
+		case slices.ContainsFunc(read, Field{s.Path, s.Field}.IsSame):
+			return failed
+		default:
+			c.unshown = append(c.unshown, s.Column)
+		}
+	}
+	return nil
+}
+
+// shownCondition returns the condition on which the reader sees a column of a dataset that LEFT relationships lead to; nil where that is so on all rows.
+// It returns a dataset of which the columns of the table do not hold what its rule reads; nil for none.
+func shownCondition(c *candidate, s joins.StoredField) (shown sqlexpr.Expr, failed *catalog.Dataset) {
+	within := readFields{of: c}
+	within.addFieldsOf(s.Path, s.Field.Expr.ForDialect(c.dialect))
+	for _, f := range within.list { // whose values were read before the rules
+		for i, step := range f.Path {
+			if i >= len(s.Path) && joins.HasRule(step.TargetDataset()) {
+				return nil, step.TargetDataset()
+			}
+		}
+	}
+	for i, step := range s.Path {
+		prefix, d := s.Path[:i+1], step.TargetDataset()
+		if !joins.HasRule(d) || c.table().IsMatched(prefix) {
+			continue
+		}
+		e, ok := ruleExpr(c, prefix, d)
+		switch {
+		case !ok:
+			return nil, d
+		case shown == nil:
+			shown = e
+		default:
+			shown = sqlexpr.And(shown, e)
+		}
+	}
+	return shown, nil
+}
+
+// ruleExpr returns the rule of the dataset at the end of a path over the columns of the table; false where they do not hold what it reads. Without
+// its other rows, a version is valid until another one begins.
+func ruleExpr(c *candidate, path []catalog.JoinStep, d *catalog.Dataset) (sqlexpr.Expr, bool) {
+	if len(path) > 0 {
+		if v := path[len(path)-1].Rel.Valid; v != nil && v.To == nil {
+			return nil, false
+		}
+	}
+	return c.table().RuleExpr(c.In.Cat, c.In.Target.Dialect, c.In.Target.Caps, path, d)
+}
+
+// readFields are fields that expressions read, those of joined datasets that these read, and so on.
+type readFields struct {
 	of   *candidate
 	list []Field
 }
 
-func fieldsComputedWith(c *candidate) []Field {
-	out := computedFields{of: c}
+func (l *readFields) add(f Field) {
+	if slices.ContainsFunc(l.list, f.IsSame) {
+		return
+	}
+	l.list = append(l.list, f)
+	l.addFieldsOf(f.Path, f.Field.Expr.ForDialect(l.of.dialect))
+}
+
+// addFieldsOf adds the fields of an expression over the dataset at the end of a path.
+func (l *readFields) addFieldsOf(path []catalog.JoinStep, e sqlexpr.Expr) {
+	for r := range sqlexpr.Refs(e) {
+		l.add(NewField(path, l.of.In.Cat.FieldByID(r.ID)))
+	}
+}
+
+// fieldsRead lists the fields that the branch reads, with those of its measures.
+func fieldsRead(c *candidate) []Field {
+	out := readFields{of: c}
 	for _, f := range c.Reached {
 		out.add(f)
 	}
@@ -57,6 +185,12 @@ func fieldsComputedWith(c *candidate) []Field {
 			out.addFieldsOf(nil, e)
 		}
 	}
+	return out.list
+}
+
+// fieldsWithin lists the fields that the measures and the conditions of the rollup have read.
+func fieldsWithin(c *candidate) []Field {
+	out := readFields{of: c}
 	for _, m := range c.rollup.Measures {
 		for _, e := range m.Measure.ArgumentAndOrderKey() {
 			out.addFieldsOf(nil, e)
@@ -66,19 +200,4 @@ func fieldsComputedWith(c *candidate) []Field {
 		out.addFieldsOf(nil, w.Expr)
 	}
 	return out.list
-}
-
-func (l *computedFields) add(f Field) {
-	if slices.ContainsFunc(l.list, f.IsSame) {
-		return
-	}
-	l.list = append(l.list, f)
-	l.addFieldsOf(f.Path, f.Field.Expr.ForDialect(l.of.dialect))
-}
-
-// addFieldsOf adds the fields of an expression over the dataset at the end of a path.
-func (l *computedFields) addFieldsOf(path []catalog.JoinStep, e sqlexpr.Expr) {
-	for r := range sqlexpr.Refs(e) {
-		l.add(NewField(path, l.of.In.Cat.FieldByID(r.ID)))
-	}
 }
