@@ -240,11 +240,8 @@ const needsOtherTables = "a branch needs other tables"
 func (e *Engine) acceptLocal(queries []*compiledQuery, unusable map[string]plan.RollupRejection) ([]*compiledQuery, notLocal, error) {
 	var builds []time.Time
 	for _, c := range queries {
-		if i := slices.IndexFunc(c.end.Rollups, func(use RollupUse) bool { return use.Rollup == nil }); i >= 0 {
-			return nil, notLocal{e.whyOtherTables(c.end.Rollups[i]), unusable}, nil
-		}
 		if c.readsOthers || len(c.end.Rollups) == 0 {
-			return nil, notLocal{needsOtherTables, unusable}, nil
+			return nil, notLocal{e.whyOtherTables(c.end.Rollups), unusable}, nil
 		}
 		if c.textOrder != "" {
 			return nil, notLocal{"the query orders texts, and " + c.textOrder + " has texts that the connection orders otherwise", unusable}, nil
@@ -257,10 +254,11 @@ func (e *Engine) acceptLocal(queries []*compiledQuery, unusable map[string]plan.
 	return queries, notLocal{}, nil
 }
 
-// whyOtherTables returns why a branch does not read the local file.
-func (e *Engine) whyOtherTables(use RollupUse) string {
-	if len(use.WhyNot) > 0 {
-		if first := use.WhyNot[0]; first.Rule == plan.RollupRuleLocal && e.cat.Rollup(first.Rollup).Local {
+// whyOtherTables returns why the branches of a query do not all read the local file.
+func (e *Engine) whyOtherTables(uses []RollupUse) string {
+	i := slices.IndexFunc(uses, func(use RollupUse) bool { return use.Rollup == nil })
+	if i >= 0 && len(uses[i].WhyNot) > 0 {
+		if first := uses[i].WhyNot[0]; first.Rule == plan.RollupRuleLocal && e.cat.Rollup(first.Rollup).Local {
 			return first.Message
 		}
 	}

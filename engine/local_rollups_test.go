@@ -485,6 +485,33 @@ func TestLocalRollups_JoinNoTableOfTheConnection(t *testing.T) {
 	s.wantFrom(t, e, `{"metrics":["revenue"],"where_sql":"orders.customer_id = 2"}`, `[{"revenue":110}]`, fromFile)
 }
 
+// Another rollup in the file serves without a join, although it has more rows.
+func TestLocalRollups_ServeWithoutAJoinBeforeOneWith(t *testing.T) {
+	sum := `"measures": [{"expression": "SUM(orders.amount)", "column": "a"}]`
+	rollups := inFile(`{"name": "by_customer", "rows": 1, "of": "orders", "group_by": [{"field": "orders.customer_id"}], `+sum) + "}, " +
+		inFile(`{"name": "by_region", "rows": 9, "of": "orders", "group_by": [{"field": "customers.region"}], `+sum) + "}"
+	s := localShop(t, "sqlite")
+	s.mustBuild(t, rollups, engine.RollupBuilt)
+	e := s.open(t, rollups, engine.Config{})
+	s.wantFrom(t, e, `{"metrics":["revenue"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"region"}]}`, `[{"region":"east","revenue":340},{"region":"west","revenue":110}]`, fromFile)
+}
+
+// A statement of which one part reads a base table is answered by the connection, though each branch of the others reads the file.
+func TestLocalRollups_ServeNoPartOfAStatement(t *testing.T) {
+	rollup := inFile(byMonthAndStatus) + "}"
+	s := localShop(t, "sqlite")
+	s.mustBuild(t, rollup, engine.RollupBuilt)
+	e := s.open(t, rollup, engine.Config{})
+	for text, dialect := range map[string]string{
+		"SELECT MEASURE(revenue) AS n FROM orders": "duckdb", "SELECT MEASURE(revenue) AS n FROM orders UNION ALL SELECT amount AS n FROM orders WHERE order_id = 1": "sqlite",
+	} {
+		got, err := askRows(t.Context(), e, &query.SQLStatement{SQL: text})
+		if err != nil || got.Dialect != dialect || !strings.Contains(string(got.Rows), `{"n":450}`) {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+}
+
 // A rollup on the connection serves where the local one does not, and the local one is preferred where both do.
 func TestLocalRollups_ComeBeforeThoseOfTheConnection(t *testing.T) {
 	s := localShop(t, "sqlite")

@@ -61,7 +61,6 @@ var rollupBuildMutants = []mutant{
 var localRollupMutants = []mutant{
 	{"a local file without its order of texts", "engine/local_rollups.go", "\t\tif c.textOrder != \"\" {", "\t\tif c.textOrder != \"\" && !isMutant(NAME) {"},
 	{"local rollups of several builds", "engine/local_rollups.go", "return !at.Equal(builds[0]) })", "return !at.Equal(builds[0]) && !isMutant(NAME) })"},
-	{"a local file for some branches", "engine/local_rollups.go", "bool { return use.Rollup == nil }); i >= 0 {", "bool { return use.Rollup == nil && !isMutant(NAME) }); i >= 0 {"},
 	{"another table beside a local file", "engine/local_rollups.go", "\t\tif c.readsOthers || ", "\t\tif c.readsOthers && !isMutant(NAME) || "},
 	{"a join to a local rollup", "planner/internal/rollup/route.go", "\tcase len(c.edges) > 0:", "\tcase len(c.edges) > 0 && !isMutant(NAME):"},
 	{"a metric of the dialect in a local file", "planner/internal/rollup/route.go", "return m.DiffersBetween(local.Dialect, c.In.Target.Dialect)", "return m.DiffersBetween(local.Dialect, c.In.Target.Dialect) && !isMutant(NAME)"},
