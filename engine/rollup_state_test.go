@@ -292,3 +292,25 @@ func TestRollups_SmallestServes(t *testing.T) {
 		}
 	}
 }
+
+// The rollups that meet more rules come first, else those of the model before others.
+func TestRollups_AreReportedByTheRulesThatTheyMeet(t *testing.T) {
+	of := func(name, group, more string) string {
+		return `{"name": "` + name + `", "of": "orders", "group_by": [{"field": "orders.` + group + `}], "measures": [{"expression": "SUM(orders.amount)", "column": "amount"}]` + more + `}`
+	}
+	const byMonth, byYear = `order_date", "grain": "month"`, `order_date", "grain": "year"`
+	e := rolledShop(t, engine.Config{}, strings.Join([]string{
+		of("a", `order_date"`, `, "connections": ["dw"]`), of("b", byMonth, ""), of("c", `status"`, ""), of("d", byYear, ""), of("e", byMonth, `, "connections": ["dw"]`), of("f", `product_id"`, ""),
+	}, ", "))
+	c, err := askSQL(t.Context(), e, metricQuery(t, `{"metrics":["revenue"],"group_by":[{"field":"orders.order_date","grain":"week"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := ""
+	for _, why := range c.Rollups[0].WhyNot {
+		found += why.Rollup + " " + why.Rule + ", "
+	}
+	if want := "b grain, d grain, c group_by, f group_by, a connection, e connection, "; found != want {
+		t.Errorf("%s, want %s", found, want)
+	}
+}

@@ -100,6 +100,7 @@ type candidate struct {
 	read     Read
 	measures []computedMeasure // of the branch
 	columns  joins.StoredTable // see table
+	hasTable bool
 	edges    [][]catalog.JoinStep
 	unshown  []string // the columns of which the reader sees values that the table does not hold
 	// rejection is by the rule that the rollup does not meet.
@@ -116,7 +117,9 @@ type computedMeasure struct {
 func (c *candidate) begin(r *catalog.Rollup) {
 	c.rollup, c.read, c.measures, c.edges = r, Read{Rollup: r}, c.measures[:0], c.edges[:0]
 	c.unshown = c.unshown[:0]
-	c.columns = joins.StoredTable{Name: r.Name, Dialect: c.dialect, Fields: c.columns.Fields[:0]}
+	if c.hasTable {
+		c.columns, c.hasTable = joins.StoredTable{Fields: c.columns.Fields[:0]}, false
+	}
 }
 
 // take returns how the branch reads the rollup, which meets all rules.
@@ -135,9 +138,10 @@ func (c *candidate) take() *Read {
 
 // table returns the table of the rollup. Most rollups are rejected by rules that read the declaration alone, before it is made.
 func (c *candidate) table() *joins.StoredTable {
-	if len(c.columns.Fields) > 0 {
+	if c.hasTable {
 		return &c.columns
 	}
+	c.columns.Name, c.columns.Dialect, c.hasTable = c.rollup.Name, c.dialect, true
 	for _, g := range c.rollup.Groups {
 		s := joins.StoredField{Path: g.Path(), Field: g.Field.SourceField(), Grain: g.Grain, Column: g.Column}
 		if g.IsRaw() {

@@ -62,35 +62,41 @@ func Route(b *Branch) Decision {
 	if err != nil {
 		return out
 	}
-	rejected, met := make([]plan.RollupRejection, 0, len(all)), make([]int, 0, len(all))
+	rejected, met := make([]plan.RollupRejection, 0, len(all)), make([]uint8, 0, len(all))
 	c := &candidate{trial: t}
 	for _, r := range all {
 		c.begin(r)
 		if failure, n := c.try(); failure != nil {
-			rejected, met = append(rejected, *failure), append(met, n)
+			rejected, met = append(rejected, *failure), append(met, uint8(n))
 		} else {
 			out.Serving = append(out.Serving, c.take())
 		}
 	}
 	slices.SortFunc(out.Serving, compareReads(out.Serving))
-	out.Rejected = sortByRulesMet(rejected, met)
+	sortByRulesMet(rejected, met)
+	out.Rejected = rejected
 	return out
 }
 
-// sortByRulesMet returns rejections, those that meet more rules first, else in their order.
-func sortByRulesMet(rejected []plan.RollupRejection, met []int) []plan.RollupRejection {
-	next := make([]int, len(rules)) // by the rules met, the index of the next one in the result
+// sortByRulesMet sorts rejections, those that meet more rules first, else in their order.
+func sortByRulesMet(rejected []plan.RollupRejection, met []uint8) {
+	next := make([]int32, len(rules)) // by the rules met, the index of the next one in the result
 	for _, n := range met {
 		for i := range n {
 			next[i]++
 		}
 	}
-	out := make([]plan.RollupRejection, len(rejected))
+	to := make([]int32, len(met)) // the index of each in the result
 	for i, n := range met {
-		out[next[n]] = rejected[i]
+		to[i] = next[n]
 		next[n]++
 	}
-	return out
+	for i := range to {
+		for at := to[i]; int(at) != i; at = to[i] {
+			rejected[i], rejected[at] = rejected[at], rejected[i]
+			to[i], to[at] = to[at], at
+		}
+	}
 }
 
 // try returns the first rule that the rollup does not meet, and the number of those before it.
