@@ -154,7 +154,7 @@ func (c *candidate) table() *joins.StoredTable {
 
 // isOf reports whether a group of a rollup is a field.
 func (f Field) isOf(g catalog.RollupGroup) bool {
-	return g.Field.SourceField() == f.Field && slices.Equal(g.Path(), f.Path)
+	return f.IsSame(Field{g.Path(), g.Field.SourceField()})
 }
 
 // stored returns the columns that hold a field.
