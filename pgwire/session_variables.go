@@ -34,7 +34,7 @@ const (
 var readIsolationValue = newOneOfWordsValueReader("serializable", "repeatable read", "read committed", "read uncommitted")
 
 // knownVariables are the variables of PostgreSQL that clients set and read, and those of this service.
-var knownVariables = variablesByName(
+var knownVariables = variablesByName(plannerVariables,
 	variableDefinition{name: "server_version", value: "15.0", constant: true, reported: true, describe: "Shows the server version."},
 	variableDefinition{name: "server_version_num", value: "150000", constant: true, describe: "Shows the server version as an integer."},
 	variableDefinition{name: "server_encoding", value: "UTF8", constant: true, reported: true, describe: "Shows the server (database) character set encoding."},
@@ -126,9 +126,9 @@ func IsSuperuserVariable(name string) bool {
 	return slices.Contains(superuserVariables, canonicalVariableName(name))
 }
 
-func variablesByName(list ...variableDefinition) map[string]variableDefinition {
-	out := make(map[string]variableDefinition, len(list))
-	for _, v := range list {
+func variablesByName(planner []variableDefinition, others ...variableDefinition) map[string]variableDefinition {
+	out := make(map[string]variableDefinition, len(planner)+len(others))
+	for _, v := range slices.Concat(planner, others) {
 		out[strings.ToLower(v.name)] = v
 	}
 	return out

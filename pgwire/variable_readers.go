@@ -44,6 +44,14 @@ func newBoundedIntegerReader(least, most int) variableValueReader {
 	}
 }
 
+// newBoundedNumberReader reads a number within bounds, and shows six digits of it.
+func newBoundedNumberReader(least, most float64) variableValueReader {
+	return func(value string) (string, bool) {
+		f, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+		return strconv.FormatFloat(f, 'g', 6, 64), err == nil && f >= least && f <= most
+	}
+}
+
 // readSecondsOrEmptyValue reads a number of seconds, or no value.
 func readSecondsOrEmptyValue(value string) (string, bool) {
 	if value = strings.TrimSpace(value); value == "" {

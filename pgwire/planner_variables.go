@@ -1,0 +1,43 @@
+package pgwire
+
+import "math"
+
+// plannerVariables are the variables of PostgreSQL's planner that clients set and that change nothing here.
+var plannerVariables = []variableDefinition{
+	{name: "constraint_exclusion", value: "partition", read: newOneOfWordsValueReader("partition", "on", "off"), describe: "Enables the planner to use constraints to optimize queries."},
+	{name: "cpu_index_tuple_cost", value: "0.005", read: newBoundedNumberReader(0, math.MaxFloat64), describe: "Sets the planner's estimate of the cost of processing each index entry during an index scan."},
+	{name: "cpu_operator_cost", value: "0.0025", read: newBoundedNumberReader(0, math.MaxFloat64), describe: "Sets the planner's estimate of the cost of processing each operator or function call."},
+	{name: "cpu_tuple_cost", value: "0.01", read: newBoundedNumberReader(0, math.MaxFloat64), describe: "Sets the planner's estimate of the cost of processing each tuple (row)."},
+	{name: "default_statistics_target", value: "100", read: newBoundedIntegerReader(1, 10000), describe: "Sets the default statistics target."},
+	{name: "effective_cache_size", value: "4GB", describe: "Sets the planner's assumption about the total size of the data caches."},
+	{name: "enable_async_append", value: "on", read: readOnOffValue, describe: "Enables the planner's use of async append plans."},
+	{name: "enable_gathermerge", value: "on", read: readOnOffValue, describe: "Enables the planner's use of gather merge plans."},
+	{name: "enable_hashagg", value: "on", read: readOnOffValue, describe: "Enables the planner's use of hashed aggregation plans."},
+	{name: "enable_incremental_sort", value: "on", read: readOnOffValue, describe: "Enables the planner's use of incremental sort steps."},
+	{name: "enable_indexonlyscan", value: "on", read: readOnOffValue, describe: "Enables the planner's use of index-only-scan plans."},
+	{name: "enable_material", value: "on", read: readOnOffValue, describe: "Enables the planner's use of materialization."},
+	{name: "enable_memoize", value: "on", read: readOnOffValue, describe: "Enables the planner's use of memoization."},
+	{name: "enable_parallel_append", value: "on", read: readOnOffValue, describe: "Enables the planner's use of parallel append plans."},
+	{name: "enable_parallel_hash", value: "on", read: readOnOffValue, describe: "Enables the planner's use of parallel hash plans."},
+	{name: "enable_partition_pruning", value: "on", read: readOnOffValue, describe: "Enables plan-time and execution-time partition pruning."},
+	{name: "enable_partitionwise_aggregate", value: "off", read: readOnOffValue, describe: "Enables partitionwise aggregation and grouping."},
+	{name: "enable_partitionwise_join", value: "off", read: readOnOffValue, describe: "Enables partitionwise join."},
+	{name: "enable_sort", value: "on", read: readOnOffValue, describe: "Enables the planner's use of explicit sort steps."},
+	{name: "enable_tidscan", value: "on", read: readOnOffValue, describe: "Enables the planner's use of TID scan plans."},
+	{name: "from_collapse_limit", value: "8", read: newBoundedIntegerReader(1, math.MaxInt32), describe: "Sets the FROM-list size beyond which subqueries are not collapsed."},
+	{name: "geqo_effort", value: "5", read: newBoundedIntegerReader(1, 10), describe: "GEQO: effort is used to set the default for other GEQO parameters."},
+	{name: "geqo_generations", value: "0", read: newBoundedIntegerReader(0, math.MaxInt32), describe: "GEQO: number of iterations of the algorithm."},
+	{name: "geqo_pool_size", value: "0", read: newBoundedIntegerReader(0, math.MaxInt32), describe: "GEQO: number of individuals in the population."},
+	{name: "geqo_seed", value: "0", read: newBoundedNumberReader(0, 1), describe: "GEQO: seed for random path selection."},
+	{name: "geqo_selection_bias", value: "2", read: newBoundedNumberReader(1.5, 2), describe: "GEQO: selective pressure within the population."},
+	{name: "geqo_threshold", value: "12", read: newBoundedIntegerReader(2, math.MaxInt32), describe: "Sets the threshold of FROM items beyond which GEQO is used."},
+	{name: "jit_above_cost", value: "100000", read: newBoundedNumberReader(-1, math.MaxFloat64), describe: "Perform JIT compilation if query is more expensive."},
+	{name: "jit_inline_above_cost", value: "500000", read: newBoundedNumberReader(-1, math.MaxFloat64), describe: "Perform JIT inlining if query is more expensive."},
+	{name: "jit_optimize_above_cost", value: "500000", read: newBoundedNumberReader(-1, math.MaxFloat64), describe: "Optimize JIT-compiled functions if query is more expensive."},
+	{name: "join_collapse_limit", value: "8", read: newBoundedIntegerReader(1, math.MaxInt32), describe: "Sets the FROM-list size beyond which JOIN constructs are not flattened."},
+	{name: "min_parallel_index_scan_size", value: "512kB", describe: "Sets the minimum amount of index data for a parallel scan."},
+	{name: "min_parallel_table_scan_size", value: "8MB", describe: "Sets the minimum amount of table data for a parallel scan."},
+	{name: "parallel_setup_cost", value: "1000", read: newBoundedNumberReader(0, math.MaxFloat64), describe: "Sets the planner's estimate of the cost of starting up worker processes for parallel query."},
+	{name: "parallel_tuple_cost", value: "0.1", read: newBoundedNumberReader(0, math.MaxFloat64), describe: "Sets the planner's estimate of the cost of passing each tuple (row) from worker to leader backend."},
+	{name: "recursive_worktable_factor", value: "10", read: newBoundedNumberReader(0.001, 1e+06), describe: "Sets the planner's estimate of the average size of a recursive query's working table."},
+}
