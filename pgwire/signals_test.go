@@ -3,6 +3,7 @@ package pgwire_test
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -73,6 +74,20 @@ func TestSession_DoesNotReachOtherIdentities(t *testing.T) {
 	}
 }
 
+// The values are those that PostgreSQL 15 shows.
+func TestSession_ShowsVariablesOfThePlanner(t *testing.T) {
+	c := connect(t, startPort(t, nil).url("")).PgConn()
+	for _, test := range [][3]string{
+		{"jit_optimize_above_cost", "-1", "-1"}, {"jit_inline_above_cost", "'2500.50'", "2500.5"}, {"cpu_tuple_cost", "1e-3", "0.001"}, {"parallel_setup_cost", "1000000", "1e+06"},
+		{"enable_memoize", "no", "off"}, {"join_collapse_limit", "1", "1"}, {"constraint_exclusion", "ON", "on"},
+	} {
+		got := rowsOf(t, c, "SET "+test[0]+" = "+test[1]+"; SHOW "+test[0]+"; RESET "+test[0])
+		if len(got) != 1 || got[0][0] != test[2] {
+			t.Errorf("%s: %v, want %s", test[0], got, test[2])
+		}
+	}
+}
+
 func TestSession_EffectsActForEachRow(t *testing.T) {
 	p := startPortWithCatalogue(t)
 	c := connect(t, p.url("")).PgConn()
@@ -82,6 +97,10 @@ func TestSession_EffectsActForEachRow(t *testing.T) {
 		if len(got) != len(want) || got[i][0] != want[i][0] {
 			t.Fatalf("%v, want %v", got, want)
 		}
+	}
+	got = rowsOf(t, c, `SELECT set_config(el->>0, el->>1, false) FROM json_array_elements('[["application_name","b"],["lc_time","\u0063"]]'::json) el; SHOW application_name; SHOW lc_time`)
+	if want := [][]string{{"b"}, {"c"}, {"b"}, {"c"}}; !slices.EqualFunc(got, want, slices.Equal[[]string]) {
+		t.Errorf("%v, want %v", got, want)
 	}
 	for sql, state := range map[string]string{
 		"SELECT NOT pg_cancel_backend(1)":                                                 "0A000",

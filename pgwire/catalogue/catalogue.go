@@ -148,7 +148,7 @@ func (r *translator) translateStatement(statement *parse.Statement) (ducksql.Nod
 	if err != nil {
 		return nil, nil, convertParseError(err)
 	}
-	r.text, r.effective = statement.Text, effectiveCalls(q)
+	r.text, r.effective, r.estimate.oneRow = statement.Text, effectiveCalls(q), true
 	return r.translateQuery(withOrderOfInformationSchemaColumns(q), nil)
 }
 

@@ -67,7 +67,7 @@ func openTableSet(ctx context.Context, relations []engine.RelationInfo, bounds t
 	setup = append(setup, createTableStatements(duckDBTableName("reg_texts"), []recordField{{"kind", textTypeOID}, {"name", textTypeOID}, {"oid", oidTypeOID}}, s.names.spellingsCopyText())...)
 	setup = append(setup, "CHECKPOINT stored") // which compresses the rows
 	var err error
-	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: formatMiB(bounds.memoryMiB), SpillLimit: formatMiB(bounds.diskMiB), Threads: 1, Connections: duckDBConnections, MaxChunkBytes: maxResultBytes, Setup: append(append(setup, quoteIdentMacroSQL()), duckDBMacros...)})
+	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: formatMiB(bounds.memoryMiB), SpillLimit: formatMiB(bounds.diskMiB), Threads: 1, Connections: duckDBConnections, MaxChunkBytes: maxResultBytes, Setup: slices.Concat(setup, []string{quoteIdentMacroSQL()}, gatheredTextMacros(), jsonElementMacros, duckDBMacros)})
 	return s, err
 }
 

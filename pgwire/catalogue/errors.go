@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/semlayer/semlayer/engine"
@@ -98,6 +99,10 @@ var duckDBErrorRules = []struct{ part, state, message string }{
 	{"missing ]", sqlstateInvalidRegularExpression, "invalid regular expression"},
 	{executor.CodeMemoryLimit, sqlstateProgramLimitExceeded, "the statement needs too much memory"},
 	{"Undefined Column", sqlstateUndefinedColumn, "the relation has no column of this name"},
+	{gatheredTextError, sqlstateProgramLimitExceeded, "a function of the statement reads a text or list of several rows that is longer than " + strconv.Itoa(maxGatheredBytes>>20) + " MiB"},
+	{nullKeyError, sqlstateInvalidParameterValue, "a key of an object of JSON must not be null"},
+	{jsonTextError, sqlstateFeatureNotSupported, "-> and ->> keep no blanks, escapes or zeros of a part of JSON"},
+	{"alformed JSON", sqlstateInvalidTextRepresentation, "invalid input syntax for type json"},
 	{"division by zero", sqlstateDivisionByZero, "division by zero"},
 	{"Out of Range", sqlstateNumericOutOfRange, "a value is out of range"},
 	{"Overflow", sqlstateNumericOutOfRange, "a value is out of range"},

@@ -68,6 +68,7 @@ func (r *translator) translateJSONAggregate(x *parse.Call, name string, s *scope
 // jsonOfArgument prints the JSON of an argument: a value, or the row of a relation that a name means.
 func (r *translator) jsonOfArgument(c *functionCall, x parse.Expr, s *scope) (json ducksql.Node, isRow bool, err error) {
 	if columns := wholeRow(x, s); columns != nil {
+		r.addRowParts(columns)
 		json, err = r.jsonOfRow(c, columns)
 		return json, true, err
 	}
@@ -94,7 +95,7 @@ func (r *translator) jsonOfRow(c *functionCall, columns []*scopeColumn) (ducksql
 		parts = append(parts, ducksql.FillTemplate("? || CAST(to_json(?) AS VARCHAR) || ':'", ducksql.TextLiteral(before), ducksql.TextLiteral(column.name)), value)
 	}
 	parts = append(parts, ducksql.TextLiteral("}"))
-	return ducksql.FillTemplate("(?)", ducksql.SeparatedList{Separator: " || ", Nodes: parts}), nil
+	return ducksql.FillTemplate("concat(?)", ducksql.CommaList(parts)), nil // || would keep a text of each step
 }
 
 // wholeRow returns the columns of the relation that a name means; nil for any other expression, and where a column has the name.

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
+	"github.com/semlayer/semlayer/semsql/parse"
 )
 
 // setReturningTranslator prints a function that gives rows as lists, one for each of its columns.
@@ -13,7 +14,8 @@ var setReturningTranslatorsByName = sync.OnceValue(func() map[string]setReturnin
 	return map[string]setReturningTranslator{
 		"unnest": translateUnnest, "generate_series": translateGenerateSeries, "generate_subscripts": translateGenerateSubscripts, "_pg_expandarray": translateExpandArray,
 		"pg_get_keywords": translateGetKeywords, "aclexplode": translateACLExplodeAsEmpty, "regexp_split_to_table": newSplitToRowsTranslator("regexp_split_to_array(?, ?)"),
-		"string_to_table":         newSplitToRowsTranslator("f_string_to_array(?, ?)"),
+		"string_to_table":     newSplitToRowsTranslator("f_string_to_array(?, ?)"),
+		"json_array_elements": newJSONElementsTranslator(false), "json_array_elements_text": newJSONElementsTranslator(true),
 		"pg_options_to_table":     newEmptyRowsTranslator(1, recordField{"option_name", textTypeOID}, recordField{"option_value", textTypeOID}),
 		"pg_partition_ancestors":  newEmptyRowsTranslator(1, recordField{"relid", regclassTypeOID}),
 		"pg_partition_tree":       newEmptyRowsTranslator(1, recordField{"relid", regclassTypeOID}, recordField{"parentrelid", regclassTypeOID}, recordField{"isleaf", boolTypeOID}, recordField{"level", int4TypeOID}),
@@ -21,6 +23,20 @@ var setReturningTranslatorsByName = sync.OnceValue(func() map[string]setReturnin
 		"pg_available_extensions": newEmptyRowsTranslator(0, recordField{"name", nameTypeOID}, recordField{"default_version", textTypeOID}, recordField{"comment", textTypeOID}),
 	}
 })
+
+// hasSetReturningItem reports whether the items of a SELECT give several rows for each of its rows.
+func hasSetReturningItem(sel *parse.Select) (found bool) {
+	for _, item := range sel.Items {
+		parse.Walk(item.X, func(n parse.Node) bool {
+			if call, ok := n.(*parse.Call); ok && setReturningTranslatorsByName()[parse.FoldName(call.Function)] != nil {
+				found = true
+			}
+			_, isQuery := n.(*parse.Query)
+			return !found && !isQuery
+		})
+	}
+	return found
+}
 
 func newTypedColumn(name string, typ uint32) *scopeColumn {
 	return &scopeColumn{name: name, value: typedExpr{typ: typ}}

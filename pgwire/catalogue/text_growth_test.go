@@ -44,12 +44,67 @@ func TestCatalogue_BoundsTheTextThatARowBuilds(t *testing.T) {
 		"of a list":            {sql: "SELECT array_to_string(ARRAY(SELECT relname FROM pg_class), '" + strings.Repeat("x", 60_000) + "')"},
 		"of a recursive query": {sql: "WITH RECURSIVE r(t, n) AS (SELECT 'a'::text, 1 UNION ALL SELECT t || t || t || t || t, n + 1 FROM r WHERE n < 20) SELECT length(t) FROM r"},
 		"by a pattern":         {sql: "SELECT regexp_replace(relname, '', '" + strings.Repeat("x", 1000) + "', 'g') FROM pg_class"},
+		"of rows in JSON":      {sql: "SELECT row_to_json(q) FROM " + nestedRows(7)},
+		"of a row in JSON":     {sql: "SELECT json_agg(q) FROM " + nestedRows(7)},
+		"of JSON by row":       {sql: "SELECT " + documentOf(5) + " FROM pg_class"},
+		"of JSON by item":      {sql: "SELECT generate_series(1, 3), " + documentOf(5)},
+		"of JSON in WITH":      {sql: "WITH d AS (SELECT " + documentOf(5) + " AS d) SELECT d FROM d"},
+		"of JSON in UNION":     {sql: "SELECT 'a'::json UNION ALL SELECT " + documentOf(5)},
+		"beside JSON":          {sql: "SELECT " + documentOf(5) + ", " + longer(ten, 4000)},
 		"of several items":     {sql: "SELECT " + longer(ten, 2000) + ", " + longer(ten, 2000)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows, err := answer(t.Context(), c, newSession(), test.sql, test.params)
 			var e *engine.SQLError
 			if !errors.As(err, &e) || e.SQLState != "54000" || e.Hint == "" || !strings.Contains(e.Message, "32768 bytes") {
+				t.Errorf("%d rows, %v", len(rows.Rows), err)
+			}
+		})
+	}
+}
+
+// gatheredNames is a text that is made of the names of all classes.
+const gatheredNames = "(SELECT json_agg(relname) FROM pg_class)"
+
+// documentOf returns JSON that holds so many texts of several rows.
+func documentOf(n int) string {
+	return "json_build_object('n', 0" + strings.Repeat(", 'c', "+gatheredNames, n) + ")"
+}
+
+// nestedRows returns a relation whose rows hold rows in JSON twice, and those two others, down to so many levels.
+func nestedRows(levels int) string {
+	from := "(SELECT 'aaaaaaaaaa' AS a, 'aaaaaaaaaa' AS b) q"
+	for range levels {
+		from = "(SELECT row_to_json(q)::text AS a, row_to_json(q)::text AS b FROM " + from + ") q"
+	}
+	return from
+}
+
+func TestCatalogue_WritesTextsOfSeveralRowsIntoTheJSONOfOneRow(t *testing.T) {
+	c := newCatalogue(t)
+	rows, err := answer(t.Context(), c, newSession(), "SELECT "+documentOf(32)+"::text", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	classes := strings.Count(rows.Rows[0][0].(string), `"pg_class"`)
+	if classes != 32 {
+		t.Errorf("%d of 32 lists hold the name", classes)
+	}
+	long := "(SELECT string_agg(relname, ',') FROM pg_class, generate_series(1, 1000))"
+	for name, sql := range map[string]string{
+		"too many":           "SELECT " + documentOf(33),
+		"too many at once":   "SELECT " + documentOf(20) + ", " + documentOf(20),
+		"too many inside":    "SELECT json_build_object('a', " + documentOf(20) + ", 'b', (SELECT " + documentOf(20) + "))",
+		"too many by values": "SELECT json_build_object('d', " + documentOf(17) + ")",
+		"too long":           "SELECT json_build_object('long', " + long + ")",
+		"too long a list":    "SELECT json_build_object('long', ARRAY(SELECT relname FROM pg_class, generate_series(1, 1000)))",
+		"too many numbers":   "SELECT json_build_object('long', ARRAY(SELECT oid FROM pg_class, generate_series(1, 1000)))",
+		"too long for upper": "SELECT length(upper(" + long + "))",
+	} {
+		t.Run(name, func(t *testing.T) {
+			rows, err := answer(t.Context(), c, newSession(), sql, nil)
+			var e *engine.SQLError
+			if !errors.As(err, &e) || e.SQLState != "54000" {
 				t.Errorf("%d rows, %v", len(rows.Rows), err)
 			}
 		})

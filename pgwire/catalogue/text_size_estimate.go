@@ -38,12 +38,64 @@ func rowBytes(columns []*scopeColumn) (n int) {
 	return n
 }
 
+// textPart is the estimate of a part of an expression.
+type textPart struct {
+	bytes    int
+	gathered bool
+	json     bool // JSON that is written into JSON keeps its length
+}
+
+// textEstimate is the estimate of the texts at a place of a statement.
+type textEstimate struct {
+	parts []textPart // of the expression around the place
+	built int        // bytes that the functions of the current SELECT build for a row
+	// oneRow marks a SELECT without FROM at the top of the statement, whose expressions are computed once.
+	oneRow bool
+	copies int // of gathered texts in the JSON of the one row
+	// readsGathered marks an argument of a function that makes texts.
+	readsGathered bool
+}
+
 // startTextEstimate begins the estimate of a part of a statement that has separate rows. The function that it returns goes back to
-// the estimate around it.
+// the estimate around it. Parts of the one row share one estimate.
 func (r *translator) startTextEstimate() (end func()) {
-	parts, gathered, built := r.partBytes, r.partIsGathered, r.builtBytes
-	r.partBytes, r.partIsGathered, r.builtBytes = nil, false, 0
-	return func() { r.partBytes, r.partIsGathered, r.builtBytes = parts, gathered, built }
+	outer := r.estimate
+	r.estimate = textEstimate{oneRow: outer.oneRow}
+	if outer.oneRow {
+		r.estimate.built, r.estimate.copies = outer.built, outer.copies
+	}
+	return func() {
+		inner := r.estimate
+		r.estimate = outer
+		if outer.oneRow && inner.oneRow {
+			r.estimate.built, r.estimate.copies = inner.built, inner.copies
+		}
+	}
+}
+
+// startManyRows marks the rest of the current part as computed for many rows.
+func (r *translator) startManyRows() {
+	if r.estimate.oneRow {
+		r.estimate.oneRow, r.estimate.built, r.estimate.copies = false, 0, 0
+	}
+}
+
+func totalBytes(parts []textPart) (n int) {
+	for _, p := range parts {
+		n = min(n+p.bytes, maxEstimate)
+	}
+	return n
+}
+
+func longestBytes(parts []textPart) (n int) {
+	for _, p := range parts {
+		n = max(n, p.bytes)
+	}
+	return n
+}
+
+func isAnyGathered(parts []textPart) bool {
+	return slices.ContainsFunc(parts, func(p textPart) bool { return p.gathered })
 }
 
 func maxTextBytes(values []typedExpr) (n int) {
@@ -83,12 +135,11 @@ func valueTextBytes(typ uint32, total int) int {
 }
 
 // estimateTextBytes estimates the length of a value from the lengths of its parts. The functions of a SELECT may build as much
-// text for a row as those of a condition: DuckDB computes 2048 rows at once, outside of its limit of memory.
+// text for a row as those of a condition: DuckDB computes 2048 rows at once, outside of its limit of memory. A SELECT of one row
+// may write gathered texts into JSON beside that: the engine bounds each of them.
 func (r *translator) estimateTextBytes(x parse.Expr, v *typedExpr) error {
-	total := 0
-	for _, n := range r.partBytes {
-		total = min(total+n, maxEstimate)
-	}
+	parts := r.estimate.parts
+	total := totalBytes(parts)
 	bytes, built := v.textBytes, 0
 	switch x := x.(type) {
 	case *parse.String:
@@ -105,47 +156,107 @@ func (r *translator) estimateTextBytes(x parse.Expr, v *typedExpr) error {
 		if x.Op == parse.OpConcat {
 			bytes, built = total, total
 			if left, ok := x.L.(*parse.Binary); ok && left.Op == parse.OpConcat {
-				built = r.partBytes[len(r.partBytes)-1] // the rest of the chain is counted
+				built = parts[len(parts)-1].bytes // the rest of the chain is counted
 			}
 		}
 	case *parse.Case:
-		bytes = slices.Max(append(r.partBytes, 0))
+		bytes = longestBytes(parts)
 	case *parse.ArraySubquery:
 		bytes, v.gathered = max(gatheredTextBytes, bytes), true
 	case *parse.Call:
-		_, aggregate := aggregatesByName[parse.FoldName(x.Function)]
-		v.gathered = aggregate && holdsText(v.typ)
-		bytes, built = callTextBytes(x, v.typ, r.partBytes, total)
+		v.gathered = isAggregate(x) && holdsText(v.typ)
+		bytes, built = callTextBytes(x, v.typ, parts, total)
+		if r.estimate.oneRow && !isAggregate(x) && writesJSON(x, v.typ) {
+			built = r.countCopies(parts)
+		}
 	default:
 		if bytes == 0 {
 			bytes = valueTextBytes(v.typ, total)
 		}
 	}
-	v.textBytes, v.gathered = min(bytes, maxEstimate), v.gathered || r.partIsGathered
-	r.builtBytes = min(r.builtBytes+built, maxEstimate)
+	v.textBytes, v.gathered = min(bytes, maxEstimate), v.gathered || isAnyGathered(parts)
+	r.estimate.built = min(r.estimate.built+built, maxEstimate)
 	most := parse.DefaultLimits().ComputedText
-	if built == 0 || r.builtBytes <= most || r.views > 0 { // PostgreSQL's own definitions of views have no bound
+	switch {
+	case r.views > 0: // PostgreSQL's own definitions of views have no bound
 		return nil
+	case r.estimate.copies > maxGatheredCopies:
+		return newTextBoundError(x, "the JSON of a row may hold more than %d bytes of text", maxGatheredCopies*maxGatheredBytes)
+	case built > 0 && r.estimate.built > most:
+		return newTextBoundError(x, "CONCAT, || and REPLACE may build more than %d bytes of text for a row", most)
 	}
-	e := newStatementError(x, sqlstateProgramLimitExceeded, fmt.Sprintf("CONCAT, || and REPLACE may build more than %d bytes of text for a row", most))
+	return nil
+}
+
+func newTextBoundError(at parse.Node, form string, most int) error {
+	e := newStatementError(at, sqlstateProgramLimitExceeded, fmt.Sprintf(form, most))
 	e.Hint = fmt.Sprintf("a text of the catalogue counts as %d bytes, and each replaced text as often as it fits in", storedTextBytes)
 	return e
 }
 
+// countCopies counts the gathered texts that the JSON of the one row holds, and returns what it builds beside them.
+func (r *translator) countCopies(parts []textPart) (built int) {
+	var others []textPart
+	for _, p := range parts {
+		if p.gathered {
+			r.estimate.copies += max(1, p.bytes/gatheredTextBytes)
+		} else {
+			others = append(others, p)
+		}
+	}
+	return jsonBytes(others)
+}
+
+// jsonBytes estimates the JSON of values: a text inside of a text has twice the quotes.
+func jsonBytes(parts []textPart) (n int) {
+	for _, p := range parts {
+		if !p.json {
+			n += p.bytes
+		}
+		n = min(n+p.bytes, maxEstimate)
+	}
+	return n
+}
+
+// addRowParts adds the columns of a row that a function reads as a whole.
+func (r *translator) addRowParts(columns []*scopeColumn) {
+	for _, c := range columns {
+		bytes := c.value.textBytes
+		if bytes == 0 {
+			bytes = valueTextBytes(c.value.typ, 0)
+		}
+		r.estimate.parts = append(r.estimate.parts, textPart{len(c.name), false, false}, textPart{bytes, c.value.gathered, c.value.typ == jsonTypeOID})
+	}
+}
+
+func isAggregate(x *parse.Call) bool {
+	_, ok := aggregatesByName[parse.FoldName(x.Function)]
+	return ok
+}
+
+// writesJSON reports whether a call writes its arguments into JSON.
+func writesJSON(x *parse.Call, typ uint32) bool {
+	return strings.Contains(parse.FoldName(x.Function), "json") && holdsText(typ)
+}
+
 // callTextBytes estimates the value of a call, and the text that it builds, from the lengths of its arguments.
-func callTextBytes(x *parse.Call, typ uint32, arguments []int, total int) (bytes, built int) {
+func callTextBytes(x *parse.Call, typ uint32, arguments []textPart, total int) (bytes, built int) {
 	argument := func(i int) int {
 		if i < len(arguments) {
-			return arguments[i]
+			return arguments[i].bytes
 		}
 		return 0
 	}
-	longest := slices.Max(append(arguments, 0))
+	longest := longestBytes(arguments)
 	name := parse.FoldName(x.Function)
-	if _, ok := aggregatesByName[name]; ok {
-		if name == "min" || name == "max" || !holdsText(typ) {
-			return longest, 0
-		}
+	switch {
+	case !isAggregate(x):
+	case name == "min" || name == "max" || !holdsText(typ):
+		return longest, 0
+	case writesJSON(x, typ):
+		bytes = jsonBytes(arguments)
+		return max(gatheredTextBytes, bytes), bytes
+	default:
 		return max(gatheredTextBytes, total), 0
 	}
 	switch name {
@@ -178,10 +289,10 @@ func callTextBytes(x *parse.Call, typ uint32, arguments []int, total int) (bytes
 	case "array_cat", "array_append", "array_prepend":
 		bytes = total
 	default:
-		if strings.Contains(name, "json") && holdsText(typ) { // a text inside of a text has twice the quotes
-			return 2 * total, 2 * total
+		if !writesJSON(x, typ) {
+			return valueTextBytes(typ, total), 0
 		}
-		return valueTextBytes(typ, total), 0
+		bytes = jsonBytes(arguments)
 	}
 	return bytes, bytes
 }

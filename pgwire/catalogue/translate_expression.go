@@ -10,14 +10,17 @@ import (
 
 // translateExpr prints an expression, finds its type and estimates its length as text.
 func (r *translator) translateExpr(x parse.Expr, s *scope) (typedExpr, error) {
-	siblings, gathered := r.partBytes, r.partIsGathered
-	r.partBytes, r.partIsGathered = nil, false
+	siblings, isRead := r.estimate.parts, r.estimate.readsGathered
+	r.estimate.parts, r.estimate.readsGathered = nil, makesText(x)
 	v, err := r.translateExprByKind(x, s)
 	if err == nil {
 		err = r.estimateTextBytes(x, &v)
 	}
-	siblings = append(siblings, v.textBytes)
-	r.partBytes, r.partIsGathered = siblings, gathered || v.gathered
+	if isRead && v.gathered && r.estimate.oneRow && !r.estimate.readsGathered {
+		v.node = boundGatheredText(v)
+	}
+	siblings = append(siblings, textPart{v.textBytes, v.gathered, v.typ == jsonTypeOID})
+	r.estimate.parts, r.estimate.readsGathered = siblings, isRead
 	return v, err
 }
 

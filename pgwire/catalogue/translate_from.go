@@ -237,13 +237,13 @@ func findVisibleColumn(relations []*scopeRelation, name string) *scopeColumn {
 
 // translateFunctionTable prints a function in FROM: its rows are the elements of lists.
 func (r *translator) translateFunctionTable(f *parse.FunctionTable, s *scope) (ducksql.Node, error) {
-	before := len(r.partBytes)
+	before := len(r.estimate.parts)
 	lists, columns, err := r.translateSetReturningCall(f.Call, s)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range columns {
-		c.value.textBytes, c.value.gathered = slices.Max(append(r.partBytes[before:], 0)), r.partIsGathered
+		c.value.textBytes, c.value.gathered = longestBytes(r.estimate.parts[before:]), isAnyGathered(r.estimate.parts)
 	}
 	alias := r.newUniqueName("r")
 	items := make([]ducksql.Node, 0, len(lists)+1)
@@ -259,5 +259,11 @@ func (r *translator) translateFunctionTable(f *parse.FunctionTable, s *scope) (d
 		columns[0].name = parse.FoldName(f.Alias.Name)
 	}
 	node := ducksql.FillTemplate("LATERAL (SELECT ?) AS ?", ducksql.CommaList(items), alias)
-	return r.addAliasedRelation(f, s, f.Alias, name, node, scopeColumnsUnderAlias(columns, alias, numberedColumnNames(len(columns))))
+	bound := scopeColumnsUnderAlias(columns, alias, numberedColumnNames(len(columns)))
+	if f.Alias != nil && len(bound) == 1 && bound[0].name != parse.FoldName(f.Alias.Name) { // the row of one column is its value
+		row := *bound[0]
+		row.name, row.hidden = parse.FoldName(f.Alias.Name), true
+		bound = append(bound, &row)
+	}
+	return r.addAliasedRelation(f, s, f.Alias, name, node, bound)
 }

@@ -241,6 +241,9 @@ func (r *translator) tablePrivilegeTest(c *functionCall, object typedExpr, form 
 	return typedExpr{node: ducksql.FillTemplate(form, nodes...), typ: boolTypeOID}, err
 }
 
+// nullKeyError is the error of the engine for an object of JSON with a key that is null.
+const nullKeyError = "a key is null"
+
 // translateJSONBuildObject prints json_build_object with PostgreSQL's spaces.
 func translateJSONBuildObject(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args)%2 != 0 {
@@ -259,10 +262,10 @@ func translateJSONBuildObject(r *translator, c *functionCall) (typedExpr, error)
 		if err != nil {
 			return typedExpr{}, err
 		}
-		parts = append(parts, ducksql.FillTemplate("CAST(to_json(?) AS VARCHAR)", key.node), ducksql.TextLiteral(" : "), item)
+		parts = append(parts, ducksql.FillTemplate("coalesce(CAST(to_json(?) AS VARCHAR), error('"+nullKeyError+"'))", key.node), ducksql.TextLiteral(" : "), item)
 	}
 	parts = append(parts, ducksql.TextLiteral("}"))
-	return typedExpr{node: ducksql.FillTemplate("(?)", ducksql.SeparatedList{Separator: " || ", Nodes: parts}), typ: jsonTypeOID}, nil
+	return typedExpr{node: ducksql.FillTemplate("concat(?)", ducksql.CommaList(parts)), typ: jsonTypeOID}, nil // || would keep a text of each step
 }
 
 func (r *translator) convertToJSONText(c *functionCall, v typedExpr) (ducksql.Node, error) {

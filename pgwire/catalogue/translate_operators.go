@@ -146,6 +146,8 @@ func (r *translator) translateOperatorBySign(at parse.Node, sign string, left, r
 			return typedExpr{}, r.unknownOperatorError(at, sign, left, right)
 		}
 		return typedExpr{node: ducksql.FillTemplate("(? "+sign+" ?)", both[0].node, both[1].node), typ: typ}, nil
+	case "->", "->>":
+		return r.translateJSONElement(at, sign, left, right)
 	case "@>", "<@", "&&":
 		return r.translateArrayOperator(at, sign, left, right)
 	case "=", "<>", "<", "<=", ">", ">=":

@@ -12,6 +12,9 @@ import (
 // reads.
 func (r *translator) translateSelect(sel *parse.Select, outer *scope) (ducksql.Node, []*scopeColumn, *scope, []typedExpr, error) {
 	s := &scope{outer: outer}
+	if len(sel.From) > 0 || hasSetReturningItem(sel) {
+		r.startManyRows()
+	}
 	from, err := r.translateFrom(sel.From, s)
 	if err != nil {
 		return nil, nil, nil, nil, err

@@ -21,11 +21,7 @@ type translator struct {
 	views     int // that are open around the current place
 	keptViews []keptView
 
-	// partBytes are the estimated lengths of the parts of the expression around the current place.
-	partBytes      []int
-	partIsGathered bool // one of them is
-	// builtBytes is the length of the texts that the functions of the current SELECT build for a row.
-	builtBytes int
+	estimate textEstimate
 }
 
 // maxViewNesting bounds the views inside of views.
@@ -45,16 +41,20 @@ func (r *translator) translateQuery(q *parse.Query, outer *scope) (ducksql.Node,
 	endTextEstimate := r.startTextEstimate()
 	defer endTextEstimate()
 	s := &scope{outer: outer, tables: map[string]*commonTable{}}
+	here := r.estimate
+	r.startManyRows() // a table of WITH may be read several times
 	with, err := r.translateWith(q, s)
 	if err != nil {
 		return nil, nil, err
 	}
+	r.estimate = here
 	var body ducksql.Node
 	var columns []*scopeColumn
 	orderScope, items := s, []typedExpr(nil)
 	if sel, ok := q.Body.(*parse.Select); ok {
 		body, columns, orderScope, items, err = r.translateSelect(sel, s)
 	} else {
+		r.startManyRows()
 		body, columns, err = r.translateQueryBody(q.Body, s)
 	}
 	if err != nil {
@@ -252,7 +252,7 @@ func (r *translator) translateValues(v *parse.Values, s *scope) (ducksql.Node, [
 		for i := range rows {
 			rows[i][j] = items[i]
 		}
-		columns[j] = &scopeColumn{name: "column" + strconv.Itoa(j+1), value: typedExpr{node: numberedColumnName(j), typ: typ, textBytes: bytes, gathered: r.partIsGathered}}
+		columns[j] = &scopeColumn{name: "column" + strconv.Itoa(j+1), value: typedExpr{node: numberedColumnName(j), typ: typ, textBytes: bytes, gathered: isAnyGathered(r.estimate.parts)}}
 		names[j] = numberedColumnName(j)
 	}
 	printed := make([]ducksql.Node, len(rows))

@@ -67,3 +67,41 @@ SELECT to_json(t.oid) AS o, to_json('pg_class'::regclass) AS c, row_to_json(t) A
 SELECT has_column_privilege('pg_class', 'relname', 'SELECT') AS named, has_column_privilege('pg_class', 1::int2, 'SELECT') AS numbered, has_column_privilege('pg_class', 999::int2, 'SELECT') AS beyond, has_column_privilege('pg_class'::regclass, 'relname'::text, 'SELECT') AS oid, has_column_privilege('orders', 'status', 'UPDATE,SELECT') AS either, has_column_privilege('orders', NULL::text, 'SELECT') AS nothing, has_schema_privilege('pg_catalog', 'USAGE') AS schema, has_type_privilege('int4', 'USAGE') AS type, has_database_privilege(current_database(), 'CONNECT') AS database
 -- next
 SELECT c.relname, a.attname, has_column_privilege(c.oid, a.attname, 'SELECT') AS named, has_column_privilege(c.oid, a.attnum, 'SELECT') AS numbered, has_column_privilege(1, a.attname, 'SELECT') AS gone FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid WHERE c.relname IN ('pg_class', 'orders', 'pg_type') AND a.attnum > 0 ORDER BY 1, 2
+-- next
+with
+  namespaces as (select nspname from pg_namespace where nspname <> 'information_schema' and nspname not like 'pg\_%'),
+  types as (select typname, typlen, typcategory, typarray from pg_type where typnamespace = 'pg_catalog'::regnamespace and typname like 'int%'),
+  languages as (select lanname, lanpltrusted from pg_language),
+  am as (select oid as _id, * from pg_am),
+  ranges as (select rngtypid::regtype::text as rngtypid, rngsubtype from pg_range),
+  extensions as (select extname from pg_extension),
+  policies as (select polname from pg_policy),
+  enums as (select enumlabel from pg_enum),
+  inherits as (select inhseqno from pg_inherits),
+  settings as (select name, unit from pg_settings where name like 'jit\_%cost')
+select json_build_object(
+  'namespaces', (select coalesce((select json_agg(row_to_json(namespaces) order by nspname) from namespaces), '[]'::json)),
+  'types', (select coalesce((select json_agg(row_to_json(types) order by typname) from types), '[]'::json)),
+  'languages', (select coalesce((select json_agg(row_to_json(languages) order by lanname) from languages), '[]'::json)),
+  'am', (select coalesce((select json_agg(row_to_json(am) order by amname) from am), '[]'::json)),
+  'ranges', (select coalesce((select json_agg(row_to_json(ranges) order by rngtypid) from ranges), '[]'::json)),
+  'extensions', (select coalesce((select json_agg(row_to_json(extensions)) from extensions), '[]'::json)),
+  'policies', (select coalesce((select json_agg(row_to_json(policies)) from policies), '[]'::json)),
+  'enums', (select coalesce((select json_agg(row_to_json(enums)) from enums), '[]'::json)),
+  'inherits', (select coalesce((select json_agg(row_to_json(inherits)) from inherits), '[]'::json)),
+  'settings', (select coalesce((select json_agg(row_to_json(settings) order by name) from settings), '[]'::json)),
+  'names', (select json_object_agg(amname, amtype order by amname) from am), 'one', (select row_to_json(ranges) from ranges where rngtypid = 'int4range'), 'version', 15)::text as document
+-- next
+SELECT '[1,2]'::json ->> 0, '[1,2]'::json -> -1, '{"a~/":"x\u0041"}'::json ->> 'a~/', '[1]'::json ->> 5, '[1]'::json ->> 'a', '{"1":2}'::json -> 1, '[null]'::json ->> 0, '[null]'::json -> 0, '[{"a":1}]'::json -> 0 ->> 'a', '[true]'::json ->> 0
+-- next
+SELECT el, value, el ->> 0 AS first FROM json_array_elements('[[1,"b"], [2, 3]]'::json) el
+-- next
+SELECT * FROM json_array_elements_text('["a\u00e9", 1.50, null, {"a": 1}]') AS t(v)
+-- next
+SELECT value, ordinality FROM json_array_elements('[1,2]') WITH ORDINALITY
+-- next
+SELECT ids.ordinality - 1 AS idx, (ids.value ->> 0)::int8 AS id FROM json_array_elements('[[7],[8]]'::json) WITH ORDINALITY AS ids
+-- next
+SELECT json_array_elements('[1,[2]]'), count(*) FROM json_array_elements(NULL::json)
+-- next
+SELECT name, setting FROM pg_settings WHERE name IN ('jit_above_cost', 'jit_optimize_above_cost', 'enable_material', 'cpu_tuple_cost', 'geqo_threshold', 'constraint_exclusion') ORDER BY 1
