@@ -230,7 +230,7 @@ record-clients: ## record what client programs ask the catalogue of a PostgreSQL
 	cd pgwire && $(GO) run ./catalogue/internal/record catalogue/testdata/clients catalogue/testdata/statements $(CLIENTS)
 
 # CLIENTS=psql,pgx runs these; `.ci/run` runs the quick ones.
-postgres-clients: ## let client programs of PostgreSQL use the port: list, describe, query, cancel (Debian, as root; Node 20; 0.5 GB the first time)
+postgres-clients: ## let client programs of PostgreSQL use the port: list, describe, query, cancel (Debian, as root; Node 20; 0.8 GB the first time)
 	GO='$(GO)' tools/scripts/postgres-clients.sh $(CLIENTS)
 
 # As golangci-lint: by version, and outside of every go.mod here.

@@ -61,6 +61,7 @@ func scripts() []client {
 		{name: "typeorm", script: "typeorm.js", command: node},
 		{name: "drizzle", script: "drizzle.js", command: node},
 		{name: "directus", script: "directus.js", command: node},
+		{name: "postgraphile", script: "postgraphile.js", command: node},
 		{name: "django", script: "django.py", command: python},
 		{name: "dbix-class", script: "dbix-class.pl", command: []string{"perl"}},
 		{name: "postgres-fdw", script: "postgres-fdw.sh", command: shell, lacks: []string{"connect"}},

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs client programs of PostgreSQL (Debian, as root; Node 20) and lets them use the port of the built binary.
 #
-#	postgres-clients.sh             all of them; 0.5 GB the first time
+#	postgres-clients.sh             all of them; 0.8 GB the first time
 #	postgres-clients.sh psql,pgx    these
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -52,6 +52,6 @@ if [ ${#packages[@]} -gt 0 ]; then
 fi
 cd integration/pgclients
 case " $* " in
-*" all "* | *" node-postgres "* | *" postgres-js "* | *" knex "* | *" sequelize "* | *" typeorm "* | *" drizzle "* | *" directus "*) "$here/npm-ci.sh" ;;
+*" all "* | *" node-postgres "* | *" postgres-js "* | *" knex "* | *" sequelize "* | *" typeorm "* | *" drizzle "* | *" directus "* | *" postgraphile "*) "$here/npm-ci.sh" ;;
 esac
 SEMLAYER_POSTGRES_CLIENTS="$*" ${GO:-go} test -count=1 -v -timeout 30m .
