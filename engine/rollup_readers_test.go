@@ -46,6 +46,7 @@ func TestRollupRules_ReadersHaveTheirRowsOfTheTable(t *testing.T) {
 		{region + `,{"field":"buyer.person_id","column":"p"}`, sums, ``, rule("people", "person_id = 1"), byRegion, "", eastern},
 		{buyerID, sums, ``, rule("people", "person_id = 1"), byRegion, "", eastern}, // joined, under its rule
 		{region + "," + buyerID, sums, ``, rule("people", "person_id = 1"), byRegion, "policy", eastern},
+		{region + `,{"field":"receiver.person_id","column":"p"}`, sums, ``, rule("people", "region = 'east'"), `{"metrics":["total"],"group_by":[{"field":"receiver.person_id"}]}`, "policy", `{"receiver__person_id":1,"total":130}` + "\n" + `{"receiver__person_id":null,"total":320}`},
 		{label, sums, ``, rule("offers", "label = 'low'"), `{"metrics":["total"],"group_by":[{"field":"offers.label"}]}`, "policy", `{"label":"low","total":230}` + "\n" + `{"label":null,"total":220}`},
 		{`{"field":"orders.buyer_region","column":"b"}`, sums, ``, rule("people", "region = 'east'"), `{"metrics":["total"],"group_by":[{"field":"orders.buyer_region"}]}`, "policy", `{"buyer_region":"east","total":220}` + "\n" + `{"buyer_region":null,"total":230}`},
 		{`{"field":"orders.buyer_region","column":"b"}`, sums, ``, rule("people", "region = 'east'"), total, "", `{"total":450}`},
