@@ -82,7 +82,7 @@ func (p tablePlanner) plan(kept *top.Kept) (branch.LevelTable, error) {
 		query.Top = kept.Spec
 	}
 	query.Conds, query.Ranges, query.Cols = p.countedConditions(query)
-	if query.Cols, err = where.CopyRowsOfCutSpans(query.In, query.Groups, query.Ranges, query.Conds, query.Cols); err != nil {
+	if query.Cols, err = where.ReadCutBuckets(query.In, query.Groups, query.Ranges, query.Conds, query.Cols); err != nil {
 		return branch.LevelTable{}, err
 	}
 	query.LevelsAreBranches = len(query.Cols.LevelTables) > 0 && CanBeBranches(&query)

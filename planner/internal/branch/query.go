@@ -96,3 +96,8 @@ func (a *Query) DaysOfTag(u *measure.Ref) (timerange.Interval, bool) {
 	}
 	return compare.WholeDayInterval(r.Interval, a.In.Times.Clock.ForField(u.Axis)), true
 }
+
+// DaysFromEnd returns the days from the end of the range of a window on, which cuts a bucket.
+func (a *Query) DaysFromEnd(u *measure.Ref) timerange.Interval {
+	return compare.WholeDayInterval(timerange.Interval{Start: u.Window.Cut.End}, a.In.Times.Clock.ForField(u.Axis))
+}

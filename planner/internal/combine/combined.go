@@ -28,7 +28,7 @@ type Combined struct {
 	windows  map[int]int // the columns of windows and of values at other levels, by their measure references; nil before they are planned
 	// nullCounts: counts are NULL where their branch has no row, so that windows distinguish no data from 0.
 	nullCounts bool
-	tags       []periodsOfTag
+	periods    []periodsWithDays
 	// hasMoreRows: some rows are those of no branch.
 	hasMoreRows bool
 	Earlier     map[int]int // of each comparison that moves by periods: the column of the earlier one

@@ -45,6 +45,9 @@ func (w *Window) ScanEnd(c clock.Clock, g scope.Group, shown timerange.RangeBoun
 
 // ReadsAfter reports whether the window reads buckets of a group after the shown ones.
 func (w *Window) ReadsAfter(g scope.Group) bool {
+	if w.endsWithRange {
+		return false
+	}
 	_, forward := w.lookbacksOverGroup(g)
 	return !forward.isZero() || w.MovedBy != nil && w.MovedBy.ReadsAfter(g)
 }

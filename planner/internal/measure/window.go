@@ -32,6 +32,11 @@ type Window struct {
 	Current sqlexpr.Expr
 	// InRange is what the window reads at levels without buckets: the metric over the rows in range. It is nil where that is its base.
 	InRange *windowBase
+	// Cut is what the window reads in the bucket that the end of the range cuts, where it looks at later buckets elsewhere; nil for any other
+	// window.
+	Cut *cutBucket
+	// endsWithRange: the window reads nothing after the range.
+	endsWithRange bool
 }
 
 // NeedsBucket reports whether the window is NULL on the row of the NULL bucket, which is a group like any other for other windows.

@@ -138,7 +138,7 @@ func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, leve
 	if err != nil {
 		return nil, err
 	}
-	if cols, err = where.CopyRowsOfCutSpans(in, groups, ranges, conds, cols); err != nil {
+	if cols, err = where.ReadCutBuckets(in, groups, ranges, conds, cols); err != nil {
 		return nil, err
 	}
 	top, err := top.Resolve(in, groups, cols)

@@ -1,6 +1,8 @@
 package where
 
 import (
+	"cmp"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/measure"
@@ -221,22 +223,50 @@ func intervalOfBuckets(in *scope.Env, g scope.Group, ranges []Range, conds Condi
 // it is seen whole.
 func CutEnd(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range, conds Conditions) (end timerange.RangeBound, ok bool) {
 	w := u.InputOf
-	if w == nil || w.MovedBy != nil || u.Axis == nil || w.Buckets < 0 || groups[w.Buckets].Period != nil || !w.SpansBackFromEnd(groups[w.Buckets].Grain) {
+	if w == nil || w.MovedBy != nil || w.Buckets < 0 || groups[w.Buckets].Period != nil || !w.SpansBackFromEnd(groups[w.Buckets].Grain) {
+		return end, false
+	}
+	return endWithinBucket(in, u, groups[w.Buckets], ranges, conds)
+}
+
+// ReadCutBuckets lets windows end with a range in the bucket that it cuts. Windows over spans read rows again there: their spans are not whole
+// buckets then.
+func ReadCutBuckets(in *scope.Env, groups []scope.Group, ranges []Range, conds Conditions, cols measure.Expansion) (measure.Expansion, error) {
+	cols, err := cols.CopyRowsOfSpans(in, func(u *measure.Ref) bool {
+		_, isCut := CutEnd(in, u, groups, ranges, conds)
+		return isCut
+	})
+	if err != nil {
+		return cols, err
+	}
+	var ends map[*measure.Window]timerange.RangeBound
+	for _, u := range cols.MeasureRefs {
+		w := cmp.Or(u.Window, u.InputOf)
+		if w == nil || w.Buckets < 0 || !w.LooksAfter(groups[w.Buckets]) {
+			continue
+		}
+		end, isCut := endWithinBucket(in, u, groups[w.Buckets], ranges, conds)
+		if isCut && ends == nil {
+			ends = map[*measure.Window]timerange.RangeBound{}
+		}
+		if isCut {
+			ends[w] = end
+		}
+	}
+	return cols.EndInCutBucket(ends), nil
+}
+
+// endWithinBucket returns the end of the range of a measure reference. isCut is whether it cuts a bucket of a group; it may cut one of the
+// periods of a calendar, whose days only the warehouse has.
+func endWithinBucket(in *scope.Env, u *measure.Ref, g scope.Group, ranges []Range, conds Conditions) (end timerange.RangeBound, isCut bool) {
+	if u.Axis == nil {
 		return end, false
 	}
 	r, ok := RangeOfAxis(in, ranges, conds, u.Axis, u.Tag)
-	c, grain := in.Times.Clock.ForField(u.Axis), groups[w.Buckets].Grain
+	c := in.Times.Clock.ForField(u.Axis)
 	asked := r.Interval.End.OnClock(c)
 	if !ok || !asked.IsSet() {
 		return end, false
 	}
-	return r.Interval.End, !timerange.BucketEnd(c, asked, grain).Equal(asked.Time)
-}
-
-// CopyRowsOfCutSpans lets windows over spans read rows again where a range cuts the last bucket: their spans are not whole buckets then.
-func CopyRowsOfCutSpans(in *scope.Env, groups []scope.Group, ranges []Range, conds Conditions, cols measure.Expansion) (measure.Expansion, error) {
-	return cols.CopyRowsOfSpans(in, func(u *measure.Ref) bool {
-		_, isCut := CutEnd(in, u, groups, ranges, conds)
-		return isCut
-	})
+	return r.Interval.End, g.Period != nil || !timerange.BucketEnd(c, asked, g.Grain).Equal(asked.Time)
 }

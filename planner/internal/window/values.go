@@ -13,33 +13,38 @@ import (
 
 // windowValues are the rows under windows, with the columns of the values that they take of a bucket, by measure reference.
 type windowValues struct {
-	node    plan.Node
-	columns map[int]sqlexpr.Expr
+	node               plan.Node
+	columns, beforeEnd map[int]sqlexpr.Expr
 }
 
 // addWindowValues makes a column of each value under a window that is not one measure. It is NULL where the metric has no data.
 func addWindowValues(a *branch.Query, refs []int, in *combine.Combined, names *naming.Namer) windowValues {
-	out := windowValues{in.Node, map[int]sqlexpr.Expr{}}
+	out := windowValues{in.Node, map[int]sqlexpr.Expr{}, map[int]sqlexpr.Expr{}}
 	cols := in.Node.Schema().ColumnRefs()
 	width := len(cols)
-	for _, i := range refs {
-		u := a.Cols.MeasureRefs[i]
-		if u.Window.Spec.Recompute != nil || u.Window.Base.AtLevels {
-			continue
-		}
-		value := columnOrValue(in, u.Window.Base.Expr)
-		if u.Window.InRange != nil {
-			value = valueAtLevels(a, u.Window, value, columnOrValue(in, u.Window.InRange.Expr))
-		}
+	add := func(w *measure.Window, value, hasData sqlexpr.Expr) sqlexpr.Expr {
 		if _, ok := value.(*sqlexpr.Ref); ok {
-			out.columns[i] = value
+			return value
+		}
+		if hasData != nil && !w.Base.MovesWindows {
+			value = build.CaseWhen(hasData, value)
+		}
+		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(w.Metric.Name + "_base"), Expr: value, Type: w.BaseType})
+		return &sqlexpr.Ref{ID: len(cols) - 1}
+	}
+	for _, i := range refs {
+		w := a.Cols.MeasureRefs[i].Window
+		if w.Spec.Recompute != nil || w.Base.AtLevels {
 			continue
 		}
-		if has := hasDataCondition(a, in, u.Window); has != nil && !u.Window.Base.MovesWindows {
-			value = build.CaseWhen(has, value)
+		value := columnOrValue(in, w.Base.Expr)
+		if w.InRange != nil {
+			value = valueAtLevels(a, w, value, columnOrValue(in, w.InRange.Expr))
 		}
-		out.columns[i] = &sqlexpr.Ref{ID: len(cols)}
-		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(u.Window.Metric.Name + "_base"), Expr: value, Type: u.Window.BaseType})
+		out.columns[i] = add(w, value, hasDataCondition(a, in, w))
+		if w.Cut != nil && w.Cut.Base != nil {
+			out.beforeEnd[i] = add(w, columnOrValue(in, w.Cut.Base.Expr), in.HasDataCondition(w.Cut.Base.Inputs))
+		}
 	}
 	if len(cols) > width {
 		out.node = &plan.Project{Input: in.Node, Cols: cols}

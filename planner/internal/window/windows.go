@@ -33,7 +33,7 @@ func addWindowsOf(a *branch.Query, in *combine.Combined, isAdded func(*measure.R
 	if err != nil {
 		return nil, err
 	}
-	if in, err = in.WithPeriodsOfTags(a, slices.Concat(layers...), names); err != nil {
+	if in, err = in.WithPeriodsInRanges(a, slices.Concat(layers...), names); err != nil {
 		return nil, err
 	}
 	for _, refs := range layers {
@@ -63,6 +63,7 @@ func addWindowLayer(a *branch.Query, refs []int, in *combine.Combined, names *na
 		p := planner{
 			query: a, combined: in, win: u.Window, axis: u.Axis, value: values.columns[i], calendar: calendars[u.Window.AxisGroup],
 			hasData: hasDataCondition(a, in, u.Window), addsRows: in.AddsRows(), isShown: in.ConditionOfTag(a, u),
+			isCut: in.CutBucketCondition(a, u), valueBeforeEnd: values.beforeEnd[i],
 		}
 		value := p.windowColumnExpr()
 		at := slices.IndexFunc(w.Funcs, func(f plan.NamedExpr) bool { return sqlexpr.Equal(f.Expr, value) })
@@ -87,14 +88,18 @@ type planner struct {
 	hasData sqlexpr.Expr
 	// isShown is the condition that the bucket meets the range of the window's tag; nil for a window that has a value outside of it too.
 	isShown sqlexpr.Expr
+	// isCut is the condition that the range cuts the bucket, where the window looks at later ones; nil for any other window.
+	isCut          sqlexpr.Expr
+	valueBeforeEnd sqlexpr.Expr // the value of a bucket before the end of the range, for a frame that looks at later ones
+	endsInBucket   bool         // the frame begins with the cut bucket and ends with it, because all that it looks at is later
 	// addsRows: there may be rows without data.
 	addsRows bool
 }
 
 func (w planner) windowColumnExpr() sqlexpr.Expr {
-	e := w.windowFamilyExpr()
-	if w.hasData != nil && !w.win.Spec.IsTimeOrdered() {
-		e = build.CaseWhen(w.hasData, e)
+	e := w.valueWithData()
+	if w.valueBeforeEnd != nil {
+		e = &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: w.isCut, Then: inCutBucket(w).valueWithData()}}, Else: e}
 	}
 	if w.win.NeedsBucket() {
 		e = build.CaseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.win.AxisGroup}}, e)
@@ -103,6 +108,24 @@ func (w planner) windowColumnExpr() sqlexpr.Expr {
 		e = build.CaseWhen(w.isShown, e)
 	}
 	return e
+}
+
+// valueWithData returns the value of the window; where its value needs a row with data, NULL without one.
+func (w planner) valueWithData() sqlexpr.Expr {
+	e := w.windowFamilyExpr()
+	if w.hasData != nil && !w.win.Spec.IsTimeOrdered() {
+		return build.CaseWhen(w.hasData, e)
+	}
+	return e
+}
+
+// inCutBucket returns the planner of the value in a bucket that the range cuts: over the rows before its end.
+func inCutBucket(w planner) planner {
+	ended := *w.win
+	ended.Base = w.win.Cut.Base
+	w.win, w.value, w.hasData = &ended, w.valueBeforeEnd, w.combined.HasDataCondition(ended.Base.Inputs)
+	w.endsInBucket = !ended.Spec.Frame.PartitionScope
+	return w
 }
 
 // bucketOrdinal returns a number that grows by one stride from each bucket to the next.
@@ -204,7 +227,7 @@ func (w planner) offsetComparisonExpr() sqlexpr.Expr {
 	distance := n * measure.BucketOrdinalStride(g.Grain)
 	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: distance}, End: sqlexpr.FrameBound{Offset: distance}}
 	var exists []sqlexpr.Expr
-	find := func(value sqlexpr.Expr) *sqlexpr.WindowCall {
+	find := func(value sqlexpr.Expr) sqlexpr.Expr {
 		over := w.newPartitionedWindowCall(value, frame)
 		switch {
 		case o.Period != nil && o.Period != g.Period:
@@ -215,6 +238,9 @@ func (w planner) offsetComparisonExpr() sqlexpr.Expr {
 			over.Partition = append(over.Partition, &sqlexpr.Extract{Part: "day", X: day})
 			first := &sqlexpr.Bucket{Grain: sqlexpr.GrainMonth, From: sqlexpr.TypeDate, X: day}
 			over.Order = []sqlexpr.OrderItem{{X: &sqlexpr.BucketOrdinal{Grain: sqlexpr.GrainMonth, X: first}}}
+		}
+		if w.isCut != nil { // no later bucket begins before the end of the range
+			return build.CaseWhen(&sqlexpr.Unary{Op: sqlexpr.OpNot, X: w.isCut}, over)
 		}
 		return over
 	}
@@ -263,7 +289,7 @@ func (w planner) offsetComparisonExpr() sqlexpr.Expr {
 
 // valueOfOtherTables returns the base at another bucket, of which tables have the values of metrics at other levels, and a row of the query
 // those of its measures.
-func (w planner) valueOfOtherTables(find func(sqlexpr.Expr) *sqlexpr.WindowCall) sqlexpr.Expr {
+func (w planner) valueOfOtherTables(find func(sqlexpr.Expr) sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.RewriteRefs(w.win.Base.Expr, func(r *sqlexpr.Ref) sqlexpr.Expr {
 		u := w.query.Cols.MeasureRefs[r.ID]
 		switch {
@@ -334,6 +360,9 @@ func (w planner) partitionKeys() []sqlexpr.Expr {
 	}
 	if w.hasData != nil && !w.win.Spec.IsTimeOrdered() {
 		out = append(out, w.hasData)
+	}
+	if w.endsInBucket {
+		out = append(out, w.isCut)
 	}
 	switch reset := w.win.Spec.ResetUnit(); {
 	case reset.Period != nil:
