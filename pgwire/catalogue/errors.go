@@ -99,7 +99,7 @@ var duckDBErrorRules = []struct{ part, state, message string }{
 	{"missing ]", sqlstateInvalidRegularExpression, "invalid regular expression"},
 	{executor.CodeMemoryLimit, sqlstateProgramLimitExceeded, "the statement needs too much memory"},
 	{"Undefined Column", sqlstateUndefinedColumn, "the relation has no column of this name"},
-	{gatheredTextError, sqlstateProgramLimitExceeded, "a function of the statement reads a text or list of several rows that is longer than " + strconv.Itoa(maxGatheredBytes>>20) + " MiB"},
+	{gatheredTextError, sqlstateProgramLimitExceeded, "a function of the statement reads a text or list of several rows that is longer than " + strconv.Itoa(maxGatheredBytes>>20) + " MiB, or " + strconv.Itoa(maxGatheredBytesOfRows>>10) + " KiB where it is computed for many rows"},
 	{nullKeyError, sqlstateInvalidParameterValue, "a key of an object of JSON must not be null"},
 	{jsonTextError, sqlstateFeatureNotSupported, "-> and ->> keep no blanks, escapes or zeros of a part of JSON"},
 	{"alformed JSON", sqlstateInvalidTextRepresentation, "invalid input syntax for type json"},

@@ -125,3 +125,33 @@ func TestCatalogue_AnswersStatementsThatBuildSomeText(t *testing.T) {
 		}
 	}
 }
+
+func TestCatalogue_BoundsGatheredTextsThatManyRowsRead(t *testing.T) {
+	c := newCatalogue(t)
+	const long, short = "(SELECT string_agg(relname, ',') FROM pg_class, generate_series(1, 100))", "(SELECT string_agg(relname, ',') FROM pg_class)"
+	for name, form := range map[string]string{
+		"a column":           "SELECT count(*) FROM (SELECT %s AS g) q, generate_series(1, 300) n WHERE length(g || n::text) > 0",
+		"a column of WITH":   "WITH q AS (SELECT %s AS g) SELECT sum(length(upper(g))) FROM q, generate_series(1, 300) n",
+		"a subquery":         "SELECT sum(length(%s || n::text)) FROM generate_series(1, 300) n",
+		"beside others":      "SELECT sum(length(coalesce(g, '') || n::text)) FROM (SELECT %s AS g) q, generate_series(1, 300) n",
+		"in JSON":            "SELECT sum(length(json_build_object('g', g)::text)) FROM (SELECT %s AS g) q, generate_series(1, 300) n",
+		"in one row of many": "SELECT (SELECT sum(length(g || n::text)) FROM (SELECT %s AS g) q, generate_series(1, 300) n)",
+	} {
+		t.Run(name, func(t *testing.T) {
+			rows, err := answer(t.Context(), c, newSession(), fmt.Sprintf(form, long), nil)
+			var e *engine.SQLError
+			if !errors.As(err, &e) || e.SQLState != "54000" || !strings.Contains(e.Message, "128 KiB") {
+				t.Errorf("%d rows, %v", len(rows.Rows), err)
+			}
+			if rows, err = answer(t.Context(), c, newSession(), fmt.Sprintf(form, short), nil); err != nil || len(rows.Rows) != 1 {
+				t.Errorf("%d rows, %v", len(rows.Rows), err)
+			}
+		})
+	}
+	lists := "SELECT array_to_string(l, ',') FROM (SELECT ARRAY(SELECT relname FROM pg_class, generate_series(1, 100)) AS l) q, generate_series(1, 300)"
+	_, err := answer(t.Context(), c, newSession(), lists, nil)
+	var e *engine.SQLError
+	if !errors.As(err, &e) || e.SQLState != "54000" {
+		t.Error(err)
+	}
+}

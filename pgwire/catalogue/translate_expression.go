@@ -16,8 +16,8 @@ func (r *translator) translateExpr(x parse.Expr, s *scope) (typedExpr, error) {
 	if err == nil {
 		err = r.estimateTextBytes(x, &v)
 	}
-	if isRead && v.gathered && r.estimate.oneRow && !r.estimate.readsGathered {
-		v.node = boundGatheredText(v)
+	if isRead && v.gathered && !r.estimate.readsGathered && r.views == 0 { // PostgreSQL's own definitions of views have no bound
+		v.node = boundGatheredText(x, v, r.estimate.oneRow)
 	}
 	siblings = append(siblings, textPart{v.textBytes, v.gathered, v.typ == jsonTypeOID})
 	r.estimate.parts, r.estimate.readsGathered = siblings, isRead
