@@ -23,6 +23,7 @@ func (f *branchBuilder) scanRangeOf(u *measure.Ref, axis *catalog.Field) where.S
 		return s
 	case u.Measure.NonAdditive != nil: // each range has its own snapshots
 	case f.rangesDropDifferentRows(u.Measure.Home, axis): // each range has the rows that it has alone
+	case f.q.In.HasSeveralRanges() && f.q.Compare == nil && f.isReadAtLevels(u): // each range has data where it has rows
 	case f.q.Compare == nil:
 		return f.scanWithWindows(u, axis, where.Scan{Tag: -1})
 	case !f.q.Compare.MeetOnMovedBuckets():

@@ -44,16 +44,16 @@ func (f *branchBuilder) decideRowCounts() {
 		asked := v.HidesRows && !v.ByBucket && !br.CountsRowsInRange(f.q) || slices.ContainsFunc(br.Members, func(u Member) bool {
 			w := u.Ref.InputOf
 			return w != nil && w.AsksForData() && (!everyRow || f.q.HasRowWithoutGroups() && !w.Spec.IsTimeOrdered())
-		}) || f.isReadAtLevels(br)
+		}) || slices.ContainsFunc(br.Members, func(u Member) bool { return f.isReadAtLevels(u.Ref) })
 		f.branches[i].CountsRows = asked && !br.MovesRows()
 	}
 }
 
-// isReadAtLevels reports whether a window that distinguishes rows with data reads the branch at levels without buckets.
-func (f *branchBuilder) isReadAtLevels(br *Branch) bool {
+// isReadAtLevels reports whether a window that distinguishes rows with data reads the measure at levels without buckets.
+func (f *branchBuilder) isReadAtLevels(ref *measure.Ref) bool {
 	return slices.ContainsFunc(f.q.Cols.MeasureRefs, func(u *measure.Ref) bool {
 		return u.Window != nil && u.Window.InRange != nil && u.Window.AsksForData() && slices.ContainsFunc(u.Window.InRange.Inputs, func(i int) bool {
-			return slices.ContainsFunc(br.Members, func(m Member) bool { return m.Ref == f.q.Cols.MeasureRefs[i] })
+			return f.q.Cols.MeasureRefs[i] == ref
 		})
 	})
 }
