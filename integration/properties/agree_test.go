@@ -74,18 +74,12 @@ func TestReference_EngineGivesSameRows(t *testing.T) {
 			}
 			counts["asked with any key"] += asInt(len(q.keys()) > 0)
 			counts["on servers too"] += asInt(len(on) > 0)
-			if v.problem != "" {
-				failures++
-				report(t, seed, m, q, v)
+			failed, differs := s.reportProblems(t, seed, m, q, v)
+			if failures += asInt(failed); differs {
 				break
 			}
-			if v.err == nil || v.code == "" {
-				continue
-			}
-			counts[v.code]++
-			if wrong := s.followRetry(t.Context(), q, v.err); wrong != "" {
-				failures++
-				t.Errorf("SEMLAYER_PROPERTY_SEED=%d %s\n%v\n%s", seed, q.json(), v.err, wrong)
+			if v.err != nil && v.code != "" {
+				counts[v.code]++
 			}
 		}
 		s.close()
@@ -105,6 +99,23 @@ func TestReference_EngineGivesSameRows(t *testing.T) {
 	t.Attr("engines", engineNames(others))
 	t.Attr("mismatches", strconv.Itoa(failures))
 	enough(t, counts)
+}
+
+// reportProblems reports rows that differ from the reference, and a retry that does not work.
+func (s *subject) reportProblems(t *testing.T, seed uint64, m *model, q planeQuery, v verdict) (failed, differs bool) {
+	t.Helper()
+	if v.problem != "" {
+		report(t, seed, m, q, v)
+		return true, true
+	}
+	if v.err == nil || v.code == "" {
+		return false, false
+	}
+	wrong := s.followRetry(t.Context(), q, v.err)
+	if wrong != "" {
+		t.Errorf("SEMLAYER_PROPERTY_SEED=%d %s\n%v\n%s", seed, q.json(), v.err, wrong)
+	}
+	return wrong != "", false
 }
 
 // openSubject makes a subject of a model, of which all compiles and every edge proves
