@@ -54,6 +54,8 @@ var groupingSetStatements = []string{
 	"SELECT order_id FROM orders WHERE customer_id IN (SELECT customer_id FROM orders GROUP BY ROLLUP (customer_id) HAVING COUNT(*) > 1)",
 	"SELECT status FROM orders GROUP BY ROLLUP (status) UNION ALL SELECT region FROM customers GROUP BY CUBE (region)",
 	"SELECT status, GROUPING(status) AS g, COUNT(*) AS n FROM orders GROUP BY status",
+	"SELECT status, status AS again, customer_id, COUNT(*) AS n FROM orders GROUP BY 1, 2, ROLLUP (3)",
+	"SELECT status, status AS again, COUNT(*) AS n FROM orders GROUP BY GROUPING SETS ((1, 2), ())",
 }
 
 // resultAggregateStatements have aggregates over results that not only add, count and compare.

@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/compose"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
 	"github.com/semlayer/semlayer/semsql/parse"
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
@@ -20,7 +21,7 @@ const maxGroupingSets = 33
 func (c *selectClauses) readGroupBy(items []parse.Expr) error {
 	if !hasGrouping(items) {
 		for _, e := range items {
-			group, err := c.readGroup(e)
+			group, _, err := c.readGroup(e)
 			if err != nil {
 				return err
 			}
@@ -28,9 +29,10 @@ func (c *selectClauses) readGroupBy(items []parse.Expr) error {
 		}
 		return nil
 	}
+	r := groupingReader{selectClauses: c}
 	sets := [][]int{{}}
 	for _, e := range items {
-		list, err := c.readGroupingItem(e)
+		list, err := r.readItem(e)
 		if err != nil {
 			return err
 		}
@@ -49,17 +51,23 @@ func hasGrouping(items []parse.Expr) bool {
 	return slices.ContainsFunc(items, func(e parse.Expr) bool { _, ok := e.(*parse.Grouping); return ok })
 }
 
-// readGroupingItem returns the sets of an item.
-func (c *selectClauses) readGroupingItem(e parse.Expr) (sets [][]int, err error) {
+// groupingReader reads the sets of groups of a select.
+type groupingReader struct {
+	*selectClauses
+	itemOf []int // the item of the select that each group is; -1 for none
+}
+
+// readItem returns the sets of an item.
+func (r *groupingReader) readItem(e parse.Expr) (sets [][]int, err error) {
 	g, ok := e.(*parse.Grouping)
 	if !ok {
-		i, err := c.findOrAddGroup(e)
+		i, err := r.findOrAddGroup(e)
 		return [][]int{{i}}, err
 	}
 	switch g.Kind {
 	case parse.GroupingSets:
 		for _, item := range g.Items {
-			list, err := c.readGroupingItem(item)
+			list, err := r.readItem(item)
 			if err != nil {
 				return nil, err
 			}
@@ -71,7 +79,7 @@ func (c *selectClauses) readGroupingItem(e parse.Expr) (sets [][]int, err error)
 	case parse.GroupingList:
 		var set []int
 		for _, item := range g.Items {
-			i, err := c.findOrAddGroup(item)
+			i, err := r.findOrAddGroup(item)
 			if err != nil {
 				return nil, err
 			}
@@ -81,7 +89,7 @@ func (c *selectClauses) readGroupingItem(e parse.Expr) (sets [][]int, err error)
 	}
 	parts := make([][]int, len(g.Items))
 	for i, item := range g.Items {
-		list, err := c.readGroupingItem(item)
+		list, err := r.readItem(item)
 		if err != nil {
 			return nil, err
 		}
@@ -104,18 +112,36 @@ func (c *selectClauses) readGroupingItem(e parse.Expr) (sets [][]int, err error)
 	return sets, nil
 }
 
-// findOrAddGroup returns the position of a group.
-func (c *selectClauses) findOrAddGroup(e parse.Expr) (int, error) {
-	group, err := c.readGroup(e)
+// findOrAddGroup returns the position of a group. An expression is the first item that is equal to it.
+func (r *groupingReader) findOrAddGroup(e parse.Expr) (int, error) {
+	group, item, err := r.readGroup(e)
 	if err != nil {
 		return 0, err
 	}
-	i := slices.IndexFunc(c.groups, func(o sqlexpr.Expr) bool { return sqlexpr.Equal(o, group) })
-	if i < 0 {
-		i = len(c.groups)
-		c.groups = append(c.groups, group)
+	isGroup := func(o sqlexpr.Expr) bool { return sqlexpr.Equal(o, group) }
+	if item < 0 {
+		item = slices.IndexFunc(r.items, func(o resolve.SelectItem) bool { return isGroup(o.Expr) })
 	}
-	return i, nil
+	for i, o := range r.groups {
+		if isGroup(o) && r.itemOf[i] == item {
+			return i, nil
+		}
+	}
+	r.groups, r.itemOf = append(r.groups, group), append(r.itemOf, item)
+	return len(r.groups) - 1, nil
+}
+
+// checkEqualGroups rejects a set that has one of two groups that are the same: a row would show the value of one and NULL for the other.
+func (c *selectClauses) checkEqualGroups(same func(i, j int) bool) error {
+	for i, group := range c.groups {
+		for j := range i {
+			differs := func(set []int) bool { return slices.Contains(set, i) != slices.Contains(set, j) }
+			if slices.ContainsFunc(c.sets, differs) && same(i, j) {
+				return sqlerror.New(planerr.CodeNotImplemented, group.Pos(), "a set of GROUP BY has one of two groups that are the same").WithHint("select the expression once")
+			}
+		}
+	}
+	return nil
 }
 
 // combineGroupingSets returns each set of one list together with each of another.
@@ -177,20 +203,23 @@ func (w *columnRewriter) groupingCallRef(ref *sqlexpr.Ref) (sqlexpr.Expr, error)
 // setsOfGroups returns the sets of groups of the query, whose groups are those of GROUP BY, each once. A constant in one set and not in
 // another would decide which sets have rows.
 func (g *aggregateSelect) setsOfGroups() ([][]int, error) {
+	columns := make([]int, len(g.selectClauses.groups))
+	for i, e := range g.selectClauses.groups {
+		if g.isConstant(e) {
+			return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), "a constant is a group of one of several sets").WithHint("leave the constant out of GROUP BY")
+		}
+		column, _ := g.findGroupOfExpr(g.groups, e)
+		for r := range sqlexpr.Refs(column) {
+			columns[i] = r.ID
+		}
+	}
 	sets := make([][]int, len(g.selectClauses.sets))
 	for i, set := range g.selectClauses.sets {
 		for _, position := range set {
-			e := g.selectClauses.groups[position]
-			if g.isConstant(e) {
-				return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), "a constant is a group of one of several sets").WithHint("leave the constant out of GROUP BY")
-			}
-			column, _ := g.findGroupOfExpr(g.groups, e)
-			for r := range sqlexpr.Refs(column) {
-				sets[i] = append(sets[i], r.ID)
-			}
+			sets[i] = append(sets[i], columns[position])
 		}
 	}
-	return sets, nil
+	return sets, g.checkEqualGroups(func(i, j int) bool { return columns[i] == columns[j] })
 }
 
 // addTotals requests the levels of the sets beside that of all groups.

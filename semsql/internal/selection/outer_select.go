@@ -128,6 +128,9 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 		out.GroupBy = append(out.GroupBy, o.rewriteOverRows(g))
 	}
 	out.Sets = c.sets
+	if err := c.checkEqualGroups(func(i, j int) bool { return sqlexpr.Equal(c.groups[i], c.groups[j]) }); err != nil {
+		return nil, err
+	}
 	for _, item := range c.items {
 		out.Items = append(out.Items, compose.SelectItem{Name: item.Name, Expr: o.rewriteOverRows(item.Expr)})
 	}

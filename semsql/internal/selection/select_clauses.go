@@ -110,25 +110,23 @@ func (c *selectClauses) readHaving() ([]sqlexpr.Expr, error) {
 }
 
 // readGroup reads an item of GROUP BY: an ordinal, an expression, or the alias of an item, which loses
-// against a column of its name.
-func (c *selectClauses) readGroup(e parse.Expr) (sqlexpr.Expr, error) {
-	item, ordinal, err := c.readOrdinal(e)
+// against a column of its name. The item is -1 for an expression.
+func (c *selectClauses) readGroup(e parse.Expr) (group sqlexpr.Expr, item int, err error) {
+	item, named, err := c.readOrdinal(e)
 	if err != nil {
-		return nil, err
-	}
-	if ordinal {
-		return c.items[item].Expr, nil
+		return nil, -1, err
 	}
 	if column, ok := e.(*parse.Column); ok && len(column.Path) == 1 && !c.HasColumn(column) {
-		i, nameErr := resolve.FindItemByColumnName(c.items, column.Path[0], e.Pos())
-		switch {
-		case nameErr != nil:
-			return nil, nameErr
-		case i >= 0:
-			return c.items[i].Expr, nil
+		if item, err = resolve.FindItemByColumnName(c.items, column.Path[0], e.Pos()); err != nil {
+			return nil, -1, err
 		}
+		named = item >= 0
 	}
-	return c.LowerExpr(e)
+	if named {
+		return c.items[item].Expr, item, nil
+	}
+	group, err = c.LowerExpr(e)
+	return group, -1, err
 }
 
 // readOrderKey reads a key of ORDER BY: an ordinal, the alias of an item, which wins against a column of its
