@@ -182,7 +182,7 @@ func (f *fixture) spelled(t *testing.T, c *corpus.Case) (q spelledQuery, ok bool
 		}
 		if planned, err = f.planner.PlanMetrics(t.Context(), body, targetOf(dialect(t, "duckdb"))); err == nil {
 			q.statements, q.contextFilter = model.MetricStatements(body, planned.Columns), body.ContextFilter
-			q.ordered = len(body.OrderBy) > 0 || body.Limit != nil
+			q.ordered = len(body.Totals) == 0 && (len(body.OrderBy) > 0 || body.Limit != nil)
 		}
 	case c.Section("select.json") != "":
 		body, decodeErr := query.DecodeDetail([]byte(c.Section("select.json")))

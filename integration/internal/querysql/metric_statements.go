@@ -36,7 +36,7 @@ func (m Model) MetricStatements(q *query.MetricQuery, columns []planner.OutputCo
 
 // isExpressibleInSQL reports whether the query has no key without a spelling. Statements have the clock UTC and weeks from Monday, and no view around them.
 func (m Model) isExpressibleInSQL(q *query.MetricQuery) bool {
-	plain := len(q.TimeRanges)+len(q.Totals)+len(q.Shares)+len(q.With)+len(q.Removed) == 0 && q.Compare == nil && q.Top == nil && q.Fill == nil &&
+	plain := len(q.TimeRanges)+len(q.Shares)+len(q.With)+len(q.Removed) == 0 && q.Compare == nil && q.Top == nil && q.Fill == nil &&
 		q.FanOut == "" && q.Saved == "" && q.View == "" && len(q.Sequences) == 0 && q.AsOf == "" && !slices.ContainsFunc(q.InlineMetrics, func(m query.InlineMetric) bool { return m.At != nil })
 	return plain && m.isDefaultClock(q.TimeZone, q.WeekStart) && m.bindsOnlyMetricParams(q.Params, q.Metrics)
 }
@@ -79,6 +79,10 @@ func (m Model) newMetricSelectBuilder(q *query.MetricQuery, columns []planner.Ou
 	for i, name := range q.Metrics {
 		t.items = append(t.items, t.metricSQL(i, name))
 	}
+	if t.hasTotals() {
+		t.items = append(t.items, t.levelSQL())
+		t.failed = t.failed || q.Limit != nil || q.Offset > 0 || t.repeatsAGroup()
+	}
 	t.failed = t.failed || len(columns) != len(t.groups)+len(t.items)
 	if r := q.TimeRange; r != nil {
 		dimension := r.Dimension
@@ -89,6 +93,7 @@ func (m Model) newMetricSelectBuilder(q *query.MetricQuery, columns []planner.Ou
 	}
 	if !t.failed {
 		t.splitWhereAndHaving()
+		t.failed = t.failed || t.hasTotals() && (len(t.having) > 0 || len(t.where) > 0 && t.readsWindows())
 	}
 	return t
 }
@@ -153,10 +158,7 @@ func (t *metricSelectBuilder) splitWhereAndHaving() {
 	if t.q.WhereSQL == "" {
 		return
 	}
-	windows := slices.ContainsFunc(t.q.Metrics, func(name string) bool {
-		m := t.Catalog.Metric(name)
-		return m != nil && len(m.WindowedMetrics(t.Dialect)) > 0
-	})
+	windows := t.readsWindows()
 	for _, conjunct := range sqlexpr.SplitConjuncts(t.parseExpression(t.q.WhereSQL)) {
 		ofResult := false
 		text := t.expressionSQL(conjunct, func(path []string) string {
@@ -173,6 +175,14 @@ func (t *metricSelectBuilder) splitWhereAndHaving() {
 			t.where = append(t.where, "("+text+")")
 		}
 	}
+}
+
+// readsWindows reports whether a metric of the query has a window.
+func (t *metricSelectBuilder) readsWindows() bool {
+	return slices.ContainsFunc(t.q.Metrics, func(name string) bool {
+		m := t.Catalog.Metric(name)
+		return m != nil && len(m.WindowedMetrics(t.Dialect)) > 0
+	})
 }
 
 // expressionOfResultColumn returns what a bare name of a column of the result means; "" for a field.
@@ -197,7 +207,13 @@ func (t *metricSelectBuilder) whereGroupHavingClauses() string {
 	if len(t.where) > 0 {
 		b.WriteString(" WHERE " + strings.Join(t.where, " AND "))
 	}
+	if t.hasTotals() {
+		b.WriteString(" GROUP BY " + t.groupByWithTotals())
+	}
 	for i := range t.groups {
+		if t.hasTotals() {
+			break
+		}
 		b.WriteString([]string{", ", " GROUP BY "}[min(1, max(0, 1-i))] + itoa(i+1))
 	}
 	if len(t.having) > 0 {
@@ -248,8 +264,8 @@ func (m Model) selectFromSemanticView(q *query.MetricQuery, columns []planner.Ou
 	if len(t.where) > 0 {
 		where = " WHERE " + strings.Join(t.where, " AND ")
 	}
-	if len(t.having) > 0 {
-		return Statement{} // a condition outside has the names of outputs
+	if len(t.having) > 0 || t.hasTotals() {
+		return Statement{} // a condition outside has the names of outputs, and the view has one set of groups
 	}
 	sql := "SELECT * FROM SEMANTIC_VIEW(" + quoteName(m.Relations.Wide.Name) + clauseInsideSemanticView(" DIMENSIONS ", "g", t.groups) + clauseInsideSemanticView(" METRICS ", "m", t.items) + where + ")" + t.orderByAndLimit()
 	return t.toStatement("view", sql)
