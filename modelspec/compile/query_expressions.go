@@ -110,7 +110,7 @@ func refuseNonRowExpression(e sqlexpr.Expr, location string) *modelspec.CompileE
 		return unsupportedExpressionError(location, "declare a window on a metric of the model", "the expression holds a window function: %s", quoteExpr(w))
 	}
 	if a := sqlexpr.FirstAggregate(e); a != nil {
-		failure := unsupportedExpressionError(location, "give a field of with an lod grain to aggregate for each of its keys", "the expression holds the aggregate %s", quoteExpr(a))
+		failure := unsupportedExpressionError(location, "name a field with an lod grain, which aggregates for each of its keys", "the expression holds the aggregate %s", quoteExpr(a))
 		failure.Candidates = suggest.Nearest(a.Name.Text, sqlexpr.ScalarFunctionNames(), suggest.MaxCandidates)
 		return failure
 	}
