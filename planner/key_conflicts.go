@@ -3,15 +3,17 @@ package planner
 import (
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/internal/viewrange"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
 // checkMetricKeyConflicts rejects keys of a query that exclude each other, one pair at a time.
-// The retry removes the second key of the pair.
-func checkMetricKeyConflicts(q *query.MetricQuery) error {
+// The retry removes the second key of the pair. The view is that of the query, or nil.
+func checkMetricKeyConflicts(q *query.MetricQuery, view *catalog.View) error {
 	if q.Distinct {
 		if err := checkDistinctKeyConflicts(q); err != nil {
 			return err
@@ -39,7 +41,7 @@ func checkMetricKeyConflicts(q *query.MetricQuery) error {
 		top.Rank, rank.TimeRange = &rank, &bounds
 		return lastWithStartOrEndError("top.rank.time_range", q.Top.Rank.TimeRange, "top", &top)
 	}
-	relative := slices.ContainsFunc(q.TimeRanges, func(r query.TaggedRange) bool { return r.Last != nil })
+	relative := viewReadsNow(view, q.Defaults) || slices.ContainsFunc(q.TimeRanges, func(r query.TaggedRange) bool { return r.Last != nil })
 	conditions := []string{q.WhereSQL, q.ContextFilter}
 	if q.Top != nil && q.Top.Rank != nil {
 		relative = relative || q.Top.Rank.TimeRange != nil && q.Top.Rank.TimeRange.Last != nil
@@ -67,6 +69,19 @@ func readsNow(conditions ...string) bool {
 		e, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 		return err == nil && timerange.ReadsNow(e)
 	})
+}
+
+// viewReadsNow reports whether a view has a range or a condition that depends on the present time.
+func viewReadsNow(v *catalog.View, defaults *bool) bool {
+	if v == nil {
+		return false
+	}
+	if defaults != nil && !*defaults {
+		return readsNow(v.Where.Named)
+	}
+	given := viewrange.Describe(v)
+	return given != nil && given.Last != nil || readsNow(v.Where.Named) ||
+		slices.ContainsFunc(v.Filters, func(c catalog.ViewCondition) bool { return readsNow(c.Named) })
 }
 
 // checkTimeKeyConflicts checks the keys of time that the planes share. relative is whether

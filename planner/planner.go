@@ -54,7 +54,7 @@ func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Targe
 	target := t.UsesOnce()
 	return repair.PlanWithRetry(ctx, q, func(q *query.MetricQuery) (*Planned, error) {
 		return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (*Planned, error) {
-			if err := checkMetricRequest(q); err != nil {
+			if err := checkMetricRequest(q, p.cat.View(q.View)); err != nil {
 				return nil, err
 			}
 			return inScopeOf(ctx, p.cat, q.View, q.Sequences, func(cat *catalog.Catalog) (*Planned, error) {
@@ -87,7 +87,7 @@ func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target
 	target := t.UsesOnce()
 	return repair.PlanWithRetry(ctx, q, func(q *query.DetailQuery) (*Planned, error) {
 		return saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) (*Planned, error) {
-			if err := checkDetailRequest(q); err != nil {
+			if err := checkDetailRequest(q, p.cat.View(q.View)); err != nil {
 				return nil, err
 			}
 			return inScopeOf(ctx, p.cat, q.View, q.Sequences, func(cat *catalog.Catalog) (*Planned, error) {
@@ -162,10 +162,11 @@ func (p *Planner) FindCompatibleItems(ctx context.Context, q *query.MetricQuery,
 		return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (CompatibleItems, error) {
 			return inScopeOf(ctx, p.cat, q.View, q.Sequences, func(cat *catalog.Catalog) (CompatibleItems, error) {
 				facts := p.facts
+				check := func(q *query.MetricQuery) error { return checkMetricRequest(q, p.cat.View(q.View)) }
 				if len(q.Sequences) > 0 { // which are objects beside those of the model
 					facts = &compatible.ModelTraits{}
 				}
-				return compatible.Find(ctx, compatible.Request{Catalog: cat, Query: q, Target: t, Check: checkMetricRequest, Facts: facts})
+				return compatible.Find(ctx, compatible.Request{Catalog: cat, Query: q, Target: t, Check: check, Facts: facts})
 			})
 		})
 	})

@@ -5,19 +5,20 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// checkMetricRequest rejects a query that no model can answer.
-func checkMetricRequest(q *query.MetricQuery) error {
-	return cmp.Or(checkMetricKeyConflicts(q), checkDuplicateInlineMetricNames(q), checkDuplicateLocalFieldNames(q.With))
+// checkMetricRequest rejects a query that no model can answer. The view is that of the query, or nil.
+func checkMetricRequest(q *query.MetricQuery, view *catalog.View) error {
+	return cmp.Or(checkMetricKeyConflicts(q, view), checkDuplicateInlineMetricNames(q), checkDuplicateLocalFieldNames(q.With))
 }
 
-// checkDetailRequest rejects a query that no model can answer.
-func checkDetailRequest(q *query.DetailQuery) error {
-	return cmp.Or(checkTimeKeyConflicts(q.TimeRange, q.AsOf, false, q.WhereSQL), checkDuplicateLocalFieldNames(q.With))
+// checkDetailRequest rejects a query that no model can answer. The view is that of the query, or nil.
+func checkDetailRequest(q *query.DetailQuery, view *catalog.View) error {
+	return cmp.Or(checkTimeKeyConflicts(q.TimeRange, q.AsOf, viewReadsNow(view, q.Defaults), q.WhereSQL), checkDuplicateLocalFieldNames(q.With))
 }
 
 // checkAttributeRequest rejects a query that no model can answer.

@@ -32,7 +32,7 @@ func (p *Planner) PlanMetricSelect(ctx context.Context, s *MetricSelect, t Targe
 	target := t.UsesOnce()
 	among := convertInSubqueryConditions(s.Members)
 	return repair.PlanWithRetry(ctx, s.Query, func(q *query.MetricQuery) (*Planned, error) {
-		if err := checkMetricRequest(q); err != nil {
+		if err := checkMetricRequest(q, p.cat.View(q.View)); err != nil {
 			return nil, err
 		}
 		return withConditionsOf(p.cat, q.View, func(cat *catalog.Catalog) (*Planned, error) {
@@ -56,7 +56,7 @@ func (p *Planner) PlanDetailSelect(ctx context.Context, s *DetailSelect, t Targe
 	target := t.UsesOnce()
 	among := convertInSubqueryConditions(s.Members)
 	return repair.PlanWithRetry(ctx, s.Query, func(q *query.DetailQuery) (*Planned, error) {
-		if err := checkDetailRequest(q); err != nil {
+		if err := checkDetailRequest(q, p.cat.View(q.View)); err != nil {
 			return nil, err
 		}
 		return withConditionsOf(p.cat, q.View, func(cat *catalog.Catalog) (*Planned, error) {

@@ -39,7 +39,7 @@ func (e *evaluator) readTimeZoneAndWeekStart() {
 	if e.q.Top != nil && e.q.Top.Rank != nil {
 		relative = relative || ranksByPresent(e.q.Top.Rank)
 	}
-	if e.q.AsOf != "" && !relative && !readsPresent(e.q.WhereSQL) && !readsPresent(e.q.ContextFilter) {
+	if e.q.AsOf != "" && !relative && !e.viewReadsPresent() && !readsPresent(e.q.WhereSQL) && !readsPresent(e.q.ContextFilter) {
 		e.addMustRejectCode("conflicting_keys")
 	}
 }

@@ -159,6 +159,19 @@ func (e *evaluator) hasViewDefaults() bool {
 	return e.view != nil && (e.q.Defaults == nil || *e.q.Defaults)
 }
 
+// viewReadsPresent reports whether the view has a condition or a range that depends on the present time.
+func (e *evaluator) viewReadsPresent() bool {
+	if e.view == nil {
+		return false
+	}
+	conditions := []catalog.ViewCondition{e.view.Where}
+	if e.hasViewDefaults() {
+		conditions = append(conditions, e.view.Filters...)
+	}
+	ofCondition := slices.ContainsFunc(conditions, func(c catalog.ViewCondition) bool { return readsPresent(c.Named) })
+	return ofCondition || e.hasViewDefaults() && strings.Contains(e.view.TimeRange, `"last"`)
+}
+
 // viewConjuncts returns the conjuncts of a condition of the view.
 func (e *evaluator) viewConjuncts(c catalog.ViewCondition) []condition {
 	var out []condition
