@@ -52,8 +52,8 @@ func (a *app) logFinalError(err error) int {
 		attributes = append(attributes, "hint", failed.Hint)
 	}
 	log.Error("the command failed", attributes...)
-	if !a.ran || errors.As(err, new(*usageError)) {
+	if !a.ran {
 		return exitUsage
 	}
-	return exitFailure
+	return exitCodeOfFailure(err)
 }

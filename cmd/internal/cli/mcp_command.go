@@ -87,7 +87,7 @@ func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
 	}
 	scoped, err := e.InView(s.readText(viewFlag))
 	if err != nil {
-		return err
+		return &rejectedFlagError{err}
 	}
 	mc.NamedConnections = e.RequiresConnection()
 	ctx, stop := context.WithCancel(ctx)

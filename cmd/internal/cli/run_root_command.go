@@ -58,6 +58,14 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 		return exitUsage
 	}
 	app.printError(err)
+	return exitCodeOfFailure(err)
+}
+
+// exitCodeOfFailure returns the exit code of a command that began and failed.
+func exitCodeOfFailure(err error) int {
+	if errors.As(err, new(*usageError)) || errors.As(err, new(*rejectedFlagError)) {
+		return exitUsage
+	}
 	return exitFailure
 }
 
@@ -70,6 +78,13 @@ type usageError struct{ message string }
 func (e *usageError) Error() string { return e.message }
 
 func newUsageError(message string) error { return &usageError{message} }
+
+// rejectedFlagError is the error of a flag whose value the model rejects. The command line is wrong for this model.
+type rejectedFlagError struct{ cause error }
+
+func (e *rejectedFlagError) Error() string { return e.cause.Error() }
+
+func (e *rejectedFlagError) Unwrap() error { return e.cause }
 
 // usageErrorText drops cobra's suggestions of commands into one line.
 func usageErrorText(err error) string {
