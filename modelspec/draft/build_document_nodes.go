@@ -144,7 +144,7 @@ func newFieldDefinitionItem(f *Field) *layout.Entry {
 	if f.TimeFormat != nil {
 		requires = []string{"time"}
 	}
-	o.addExtensionPayload(extensionPayloadJSON(fieldExtension{f.Granularity, f.IsDimension, f.TimeFormat, f.LOD}, requires...))
+	o.addExtensionPayload(extensionPayloadJSON(fieldExtension{f.Granularity, f.IsDimension, f.TimeFormat, f.LOD, f.Order}, requires...))
 	return newSequenceItem(o, f.Comments)
 }
 

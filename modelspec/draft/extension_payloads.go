@@ -151,6 +151,7 @@ type (
 		IsDimension *bool       `json:"is_dimension,omitempty"`
 		Time        *TimeFormat `json:"time,omitempty"`
 		LOD         *LODBlock   `json:"lod,omitempty"`
+		Order       []string    `json:"order,omitempty"`
 	}
 	relationshipExtension struct {
 		JoinType string                `json:"join_type,omitempty"`

@@ -82,6 +82,7 @@ type Field struct {
 	Granularity string
 	TimeFormat  *TimeFormat
 	LOD         *LODBlock
+	Order       []string // the values of a text in the order in which people know them
 }
 
 // FieldRole is the meaning of a dimension block of a field.

@@ -49,6 +49,7 @@ type dimension struct {
 	open         bool // its references are being written out
 	field        *draft.Field
 	added        bool
+	frame        *importer.Node // the timeframe of the group that it is, nil for other dimensions
 }
 
 // addViews makes datasets of the views, without those that only others extend.
@@ -114,6 +115,7 @@ func (p *projectImport) addView(b *block) {
 			v.measures = append(v.measures, &measure{block: item, view: v, name: item.name, kind: item.valueOfKey("type")})
 		}
 	}
+	v.addRepeatingTimeframes()
 	p.addFields(v)
 	p.reportUnreadKeys(b, b.name, appendDescriptiveKeyNames("dimension", "dimension_group", "measure", "sql_table_name", "derived_table", "extends", "extends__all", "extension")...)
 }
@@ -261,14 +263,6 @@ func (v *view) readStoredTimeType(d *dimension) {
 	}
 }
 
-// dayOrCoarserTimeframes are those that a query has as a grain; the ones within a day only where the field has hours.
-var (
-	dayOrCoarserTimeframes = []string{"date", "week", "month", "quarter", "year"}
-	withinDayTimeframes    = []string{"second", "minute", "hour"}
-	// dateTimeframes are those whose filters are of times.
-	dateTimeframes = slices.Concat([]string{"raw", "time"}, dayOrCoarserTimeframes, withinDayTimeframes)
-)
-
 // addFields adds the fields of a view. A column that its expression names must not be hidden
 // by another field of that name.
 func (p *projectImport) addFields(v *view) {
@@ -298,38 +292,26 @@ func (p *projectImport) addFields(v *view) {
 
 // addField adds the field of a dimension, or records why it is dropped.
 func (p *projectImport) addField(v *view, d *dimension) {
-	construct, name := d.block.key, v.name+"."+d.name
+	node, construct, name := d.block.node, d.block.key, v.name+"."+d.name
+	if d.frame != nil {
+		node, construct = d.frame, "timeframe"
+	}
 	if d.refused == "" {
 		d.written = v.withoutShadowedColumns(d.name, d.written)
 	}
-	if !isDurationGroup(d.block) {
+	if !isDurationGroup(d.block) && d.frame == nil {
 		p.reportUnreadKeys(d.block, name, appendDescriptiveKeyNames("type", "sql", "case", "hidden", "primary_key", "timeframes", "datatype", "convert_tz", "alias", "tiers", "bins", "style")...)
 	}
 	if d.refused != "" {
-		p.recordDroppedConstruct(d.block.node, construct, name, d.refused)
+		p.recordDroppedConstruct(node, construct, name, d.refused)
 		return
 	}
 	d.added = true
 	expression := v.fieldExpressionWithNullAsNo(d)
 	v.columns.ReplaceElementExpression(d.name, expression)
 	v.addDatasetField(d.field, expression)
-	p.recordConstruct(d.block.node, construct, name, importer.JoinReasons(d.approximated, lossOfRestrictions(d.block)), importer.FieldPath(v.name, d.name))
-	if frames := d.block.findLastItem("timeframes"); frames != nil && d.isGroup {
-		for _, frame := range frames.list {
-			if frame.node.Text == "raw" || frame.node.Text == "time" {
-				p.recordPresentation(frame.node, "timeframe", name+"_"+frame.node.Text, "the field without a grain has these values")
-				continue
-			}
-			withinDay := d.field.Datatype == modelspec.DatatypeDateTime && slices.Contains(withinDayTimeframes, frame.node.Text)
-			if !slices.Contains(dayOrCoarserTimeframes, frame.node.Text) && !withinDay {
-				reason := "a query has the grains second, minute, hour, day, week, month, quarter and year"
-				if strings.HasPrefix(frame.node.Text, "fiscal_") {
-					reason = fiscalPeriodDropReason
-				}
-				p.recordDroppedConstruct(frame.node, "timeframe", name+"_"+frame.node.Text, reason)
-			}
-		}
-	}
+	p.recordConstruct(node, construct, name, importer.JoinReasons(d.approximated, lossOfRestrictions(d.block)), importer.FieldPath(v.name, d.name))
+	p.recordTimeframes(d, name)
 }
 
 // fieldExpressionWithNullAsNo returns the expression of the field of a dimension. In Looker a condition without a value is a no.

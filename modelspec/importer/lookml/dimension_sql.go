@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/importer"
 )
 
@@ -100,20 +99,6 @@ func (v *view) referencedDimensionSQL(name string) (sql, loss string, err error)
 		err = fmt.Errorf("it refers to %s, and the timeframe %s has no expression here", name, frame)
 	}
 	return sql, d.approximated, err
-}
-
-// timeframeSQL returns a timeframe of a time, "" where it has no expression.
-func timeframeSQL(d *dimension, frame, time string) string {
-	switch {
-	case frame == "" || frame == "raw" || frame == "date" && d.field.Datatype == modelspec.DatatypeDate:
-		return time
-	case d.field.Datatype == modelspec.DatatypeInteger:
-	case frame == "date":
-		return "CAST(" + time + " AS DATE)"
-	case frame == "year":
-		return "EXTRACT(YEAR FROM " + time + ")"
-	}
-	return ""
 }
 
 // dimensionOfReference returns the dimension that a reference names, or of which it names a timeframe; nil where the view has none.

@@ -278,7 +278,7 @@ func (s *fieldSelection) loss() string {
 		}
 		alias, member, _ := strings.Cut(group, ".")
 		declared := s.explore.views[alias].dimensions[member].block.listValuesOfKey("timeframes")
-		if len(declared) == 0 || slices.ContainsFunc(declared, func(frame string) bool { return !named[frame] }) {
+		if len(declared) == 0 || slices.ContainsFunc(declared, func(frame string) bool { _, repeats := repeatingTimeframes[frame]; return !repeats && !named[frame] }) {
 			groups = append(groups, group)
 		}
 	}
