@@ -2,6 +2,7 @@ package imports_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -136,5 +137,29 @@ func TestImport_EachFormatHasCasesAndASection(t *testing.T) {
 		if !regexp.MustCompile(`(?i)\n### .*\b` + format + `\n`).Match(page) {
 			t.Errorf("docs/authoring.md has no section about %s", format)
 		}
+	}
+}
+
+// Views of a large project stand in one payload: 150 explores with 30 fields each, in 130 KB.
+func TestImport_ReadsManyExplores(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("view: a_view_with_a_long_name {\n")
+	for i := range 30 {
+		fmt.Fprintf(&text, "dimension: column_%d { type: string }\n", i)
+	}
+	text.WriteString("}\n")
+	for i := range 150 {
+		fmt.Fprintf(&text, "explore: explore_%d { from: a_view_with_a_long_name fields: [ALL_FIELDS*, -explore_%d.column_0] }\n", i, i)
+	}
+	result, err := engine.Import(t.Context(), "lookml", []importer.SourceFile{{Name: "m.lkml", Text: []byte(text.String())}}, importer.Options{ModelName: "m"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.Open(t.Context(), engine.Config{ModelText: result.Model})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if views := e.Views(); len(views) != 150 {
+		t.Errorf("%d views", len(views))
 	}
 }

@@ -81,7 +81,7 @@ func TestEnvelope_Validation(t *testing.T) {
 		{"a list", `["unit"]`, []string{"invalid_vendor_extension "}},
 		{"two values", `{} {}`, []string{"invalid_vendor_extension "}},
 		{"a key twice", `{"unit": "a", "unit": "b"}`, []string{"invalid_vendor_extension "}},
-		{"too long", `{"unit": "` + strings.Repeat("x", 64<<10) + `"}`, []string{"invalid_vendor_extension m.custom_extensions[0]"}},
+		{"too long", `{"unit": "` + strings.Repeat("x", 1<<20) + `"}`, []string{"invalid_vendor_extension m.custom_extensions[0]"}},
 		{"too deep", strings.Repeat(`{"a":`, 50) + "1" + strings.Repeat("}", 50), []string{"invalid_vendor_extension "}},
 	} {
 		t.Run(c.what, func(t *testing.T) {

@@ -16,7 +16,7 @@ const (
 	MetricDatasets          = 1000     // whose fields one metric aggregates
 	FieldExpressionNodes    = 20_000   // operands and operators of a field, with the fields that it names
 	FieldNestingLevels      = 64       // fields in fields
-	PayloadBytes            = 64 << 10 // one payload of the vendor extension
+	PayloadBytes            = 1 << 20  // one payload of the vendor extension: 200 views with their lists of fields
 	PayloadDepth            = 32
 	ParamAllowedValues      = 1000 // values that a parameter allows
 	PeriodsOfAllCalendars   = 100  // of all calendars
