@@ -52,10 +52,14 @@ func (c *compiler) findOnlyFieldOfBareName(name sqlexpr.Name) (*fieldInProgress,
 	case 1:
 		return found[0], nil
 	case 0:
+		hint := "declare it as a field of a dataset, and qualify it as `dataset.field`"
+		if c.findMetricByName(name.Text) != nil {
+			hint = "it is a metric: the key at aggregates the values that a metric has for other groups"
+		}
 		return nil, &modelspec.CompileError{Code: CodeUnknownColumn,
 			Message:    fmt.Sprintf("no dataset has a field %q", name.Text),
 			Candidates: c.nearestCandidates(name.Text, c.qualifiedFieldNames),
-			Hint:       "declare it as a field of a dataset, and qualify it as `dataset.field`"}
+			Hint:       hint}
 	}
 	spellings := func() []string {
 		out := make([]string, len(found))

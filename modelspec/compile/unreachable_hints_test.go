@@ -50,6 +50,8 @@ var hints = []followed{
 	{"the aggregates are ANY_VALUE", modelWithMetric(shop, "MODE(orders.amount)", ""), modelWithMetric(shop, "AVG(orders.amount)", "")},
 	{"qualify it as `dataset.field`", modelWithMetric(shop, "SUM(tax)", ""),
 		modelWithMetric(withOrderField("~ tax: tax"), "SUM(orders.tax)", "")},
+	{"the key at aggregates the values that a metric has", modelWithMetric(shop, "AVG(revenue)", ""),
+		modelWithMetric(shop, "SUM(orders.amount)", `{"v": "1.10", "derive": {"type": "at", "expr": "AVG(revenue)", "include": ["orders.customer_id"]}}`)},
 	{"compute the inner value for other groups with the key at", modelWithMetric(shop, "AVG(COUNT(orders.order_id))", ""),
 		modelWithMetric(shop, "COUNT(orders.order_id)", `{"v": "1.10", "derive": {"type": "at", "expr": "AVG(COUNT(orders.order_id))", "include": ["orders.customer_id"]}}`)},
 	{"or per row in a field with an lod grain", modelWithMetric(shop, "SUM(COUNT(orders.order_id))", ""),
