@@ -182,3 +182,9 @@ func (e *ReportEntry) markApproximated(reason string) {
 func (r *Result) HasLosses() bool {
 	return slices.ContainsFunc(r.Entries, func(e *ReportEntry) bool { return e.Outcome.IsLoss() })
 }
+
+// Why an importer drops what another tool keeps of results.
+const (
+	RollupReason = "a rollup of the model does this: semlayer rollup suggest writes one from queries"
+	CacheReason  = "a server keeps results for a time that its settings name"
+)

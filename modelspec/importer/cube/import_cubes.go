@@ -153,8 +153,11 @@ const (
 	maskDropReason = "Cube shows this in place of the value to users without access, and here all users see the value"
 )
 
-// droppedListConstructs are the lists without a counterpart, with the name of what they hold.
-var droppedListConstructs = map[string]string{"pre_aggregations": "pre_aggregation", accessPolicyKey: accessPolicyKey}
+// droppedListConstructs are the lists that are not imported, with the name of what they hold and the reason.
+var droppedListConstructs = map[string]struct{ construct, reason string }{
+	"pre_aggregations": {"pre_aggregation", importer.RollupReason},
+	accessPolicyKey:    {accessPolicyKey, "it has no counterpart"},
+}
 
 // readCube reads a cube, and returns nil for one without a name, or with that of another.
 func (p *projectImport) readCube(n *importer.Node) *cube {
@@ -168,9 +171,9 @@ func (p *projectImport) readCube(n *importer.Node) *cube {
 	for _, key := range inheritedListKeys {
 		c.lists[key] = o.GetList(key)
 	}
-	for key, construct := range droppedListConstructs {
+	for key, dropped := range droppedListConstructs {
 		for _, item := range o.GetList(key) {
-			e := p.report.AddDropped(item, construct, c.name+"."+item.Get("name").String(), "it has no counterpart")
+			e := p.report.AddDropped(item, dropped.construct, c.name+"."+item.Get("name").String(), dropped.reason)
 			e.IsAccessRule = key == accessPolicyKey
 		}
 	}
@@ -178,7 +181,7 @@ func (p *projectImport) readCube(n *importer.Node) *cube {
 		e := p.report.AddPresentation(item, "hierarchy", c.name+"."+item.Get("name").String(), "no view has all of its levels")
 		c.hierarchies = append(c.hierarchies, cubeHierarchy{item, e})
 	}
-	o.RecordDroppedKey("refresh_key", "Cube keeps results until the key changes, and a query here reads the tables")
+	o.RecordDroppedKey("refresh_key", "Cube keeps results until the key changes; "+importer.CacheReason)
 	o.IgnoreKeys("sql_alias") // a name within the SQL of Cube
 	o.IgnoreKeys(calendarKey, "extends", "sql_table", "sql", "title", "description", "meta")
 	for _, key := range []string{"public", "shown"} {

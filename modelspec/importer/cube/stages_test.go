@@ -75,7 +75,7 @@ cubes:
 	}
 	const groups = " Cube computes it in other groups than those of the query, which has no counterpart"
 	want := []string{
-		"dropped cube key crossings.refresh_key: Cube keeps results until the key changes, and a query here reads the tables",
+		"dropped cube key crossings.refresh_key: Cube keeps results until the key changes; a server keeps results for a time that its settings name",
 		"dropped dimension key crossings.harbour.mask: Cube shows this in place of the value to users without access, and here all users see the value",
 		"dropped dimension crossings.place: the type geo has no counterpart",
 		"dropped measure crossings.shifted: with grain" + groups,

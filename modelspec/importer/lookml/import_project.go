@@ -1,6 +1,7 @@
 package lookml
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -113,7 +114,7 @@ func (p *projectImport) addTopLevelBlock(b *block) {
 		p.recordPresentation(b.node, b.key, b.name, "it is presentation")
 		return
 	default:
-		p.recordDroppedBlock(b, "", "it has no counterpart")
+		p.recordDroppedBlock(b, "", cmp.Or(dropReasonByKey[b.key], "it has no counterpart"))
 		return
 	}
 	if err != nil {
@@ -199,6 +200,10 @@ var dropReasonByKey = map[string]string{
 	"sql_always_having": "in Looker each query of the explore has the condition; here a query gives it in having",
 	"sql_where":         "in Looker each query with the join has the condition; here a query gives it in where_sql",
 	"always_join":       "a view is joined where a query names a field of it",
+	"aggregate_table":   importer.RollupReason,
+	"datagroup":         importer.CacheReason,
+	"persist_with":      importer.CacheReason,
+	"persist_for":       importer.CacheReason,
 }
 
 // reportUnreadKeys records the keys of a block that were not read.
@@ -219,10 +224,8 @@ func (p *projectImport) reportUnreadKeys(b *block, of string, read ...string) {
 		case isAccessKey(item.key):
 			p.recordDroppedBlock(item, of, "access is not a part of the model")
 			p.entries[item.node].IsAccessRule = true
-		case dropReasonByKey[item.key] != "":
-			p.recordDroppedBlock(item, of, dropReasonByKey[item.key])
 		default:
-			p.recordDroppedBlock(item, of, "it has no counterpart")
+			p.recordDroppedBlock(item, of, cmp.Or(dropReasonByKey[item.key], "it has no counterpart"))
 		}
 	}
 }

@@ -140,9 +140,9 @@ func TestRead_ReportsLosses(t *testing.T) {
 		{join("foreign_key: id sql_where: ${users.id} > 1 ;;"), "dropped sql_where orders.users: in Looker each query with the join has the condition; here a query gives it in where_sql"},
 		{orders("") + "explore: orders { sql_always_where: ${TABLE}.id > 1 ;; }", "dropped sql_always_where orders: in Looker each query of the explore has the condition; its condition names the column ${TABLE}.id, and not a field"},
 		{orders("") + "explore: orders { access_filter: { field: id user_attribute: a } }", "dropped access_filter orders: access is not a part of the model"},
-		{orders("") + "explore: orders { aggregate_table: a { query: {} } }", "dropped aggregate_table orders.a: it has no counterpart"},
+		{orders("") + "explore: orders { aggregate_table: a { query: {} } }", "dropped aggregate_table orders.a: a rollup of the model does this: semlayer rollup suggest writes one from queries"},
 		{orders("") + "explore: nowhere {}", "dropped explore nowhere: the view nowhere is not in the model"},
-		{orders("") + "datagroup: d { sql_trigger: SELECT 1 ;; }", "dropped datagroup d: it has no counterpart"},
+		{orders("") + "datagroup: d { sql_trigger: SELECT 1 ;; }", "dropped datagroup d: a server keeps results for a time that its settings name"},
 	} {
 		result, err := settle(t, c.text)
 		if err != nil {
