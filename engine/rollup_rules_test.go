@@ -105,6 +105,25 @@ func TestRollupRules_EachIsTheFirstThatFails(t *testing.T) {
 	}
 }
 
+// EXPLAIN has one line for each candidate that failed, under a branch that another one serves, too.
+func TestRollupRules_ExplainNamesThoseThatFail(t *testing.T) {
+	e := rolledShop(t, engine.Config{}, byStatus+`},{"name":"by_month","of":"orders","group_by":[{"field":"orders.order_date","grain":"month"}],"measures":[{"expression":"SUM(orders.amount)"}]}`, poisoned)
+	for _, body := range []string{`{"metrics":["revenue"],"group_by":[{"field":"orders.status"}]}`, `{"metrics":["revenue"],"group_by":[{"field":"orders.status"}],"where_sql":"orders.customer_id = 1"}`} {
+		s, err := e.Prepare(t.Context(), metricQuery(t, body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := s.Explain(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		served := !strings.Contains(body, "where_sql")
+		if strings.Contains(x.Plan, "Scan rollup by_status") != served || strings.Contains(x.Plan, "not by_status: filter (") == served || !strings.Contains(x.Plan, "not by_month: group_by (") {
+			t.Errorf("%s\n%s", body, x.Plan)
+		}
+	}
+}
+
 // checkRule returns how the rows of a query with a rollup, or the rule by which that does not serve it, are not the expected ones.
 func checkRule(t *testing.T, groups, measures, more, body, rule string) string {
 	t.Helper()

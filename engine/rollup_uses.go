@@ -38,6 +38,16 @@ func (e *Engine) rollupTarget(t compileTarget) *plan.RollupTarget {
 	return out
 }
 
+// explaining returns the target of a plan that shows, at each branch, the rollups which do not serve it.
+func (t compileTarget) explaining() compileTarget {
+	if t.planner.Rollups != nil {
+		rollups := *t.planner.Rollups
+		rollups.Explains = true
+		t.planner.Rollups = &rollups
+	}
+	return t
+}
+
 // appendRollupTarget appends what a statement of a model with rollups depends on besides its dialect.
 func appendRollupTarget(to []byte, t *plan.RollupTarget) []byte {
 	if t == nil || t == noRollups {

@@ -100,7 +100,7 @@ func (s statement) Explain(ctx context.Context) (x *Explained, err error) {
 	_, end := startPhase(ctx, PhasePlan, s.target)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer s.engine.recoverToError(&err)
-	planned, saved, err := s.body.explain(ctx, s.engine, s.target)
+	planned, saved, err := s.body.explain(ctx, s.engine, s.target.explaining())
 	if err != nil {
 		return nil, err
 	}

@@ -102,10 +102,38 @@ func (r *Rollup) Columns() []string {
 
 // RollupsOf lists the rollups whose measures aggregate the rows of a dataset, in the order of the model.
 func (c *Catalog) RollupsOf(home *Dataset) []*Rollup {
-	if len(c.Rollups) == 0 {
+	if len(c.Rollups) == 0 || c.rollupsByHome[home.ID] == nil {
 		return nil
 	}
-	return c.rollupsByHome[home.ID]
+	return c.rollupsByHome[home.ID].list
+}
+
+// rollupsOfHome are the rollups whose measures aggregate the rows of one dataset.
+type rollupsOfHome struct {
+	list    []*Rollup
+	holders map[*Field]RollupSet // by the field at the end of the path
+}
+
+// RollupSet has a bit for each of RollupsOf, by its index.
+type RollupSet []uint64
+
+// Has reports whether the set has a rollup, by its index in RollupsOf.
+func (s RollupSet) Has(i int) bool { return s.Word(i/64)&(1<<(i%64)) != 0 }
+
+// Word returns the bits of 64 rollups, of which the first has the index 64*i.
+func (s RollupSet) Word(i int) uint64 {
+	if i < len(s) {
+		return s[i]
+	}
+	return 0
+}
+
+// RollupsHolding returns the rollups of a dataset that have a group of a field, by any path and with any grain.
+func (c *Catalog) RollupsHolding(home *Dataset, f *Field) RollupSet {
+	if of := c.rollupsByHome[home.ID]; of != nil {
+		return of.holders[f]
+	}
+	return nil
 }
 
 // Rollup finds a rollup by its exact name; nil when there is none.
@@ -121,9 +149,23 @@ func (c *Catalog) Rollup(name string) *Rollup {
 // AddRollup adds a rollup. Only compilers call it.
 func (c *Catalog) AddRollup(r *Rollup) {
 	if c.rollupsByHome == nil {
-		c.rollupsByHome = map[int][]*Rollup{}
+		c.rollupsByHome = map[int]*rollupsOfHome{}
 	}
 	r.ID = len(c.Rollups)
 	c.Rollups = append(c.Rollups, r)
-	c.rollupsByHome[r.Of.ID] = append(c.rollupsByHome[r.Of.ID], r)
+	of := c.rollupsByHome[r.Of.ID]
+	if of == nil {
+		of = &rollupsOfHome{holders: map[*Field]RollupSet{}}
+		c.rollupsByHome[r.Of.ID] = of
+	}
+	for _, g := range r.Groups {
+		f := g.Field.SourceField()
+		set := of.holders[f]
+		for len(set) <= len(of.list)/64 {
+			set = append(set, 0)
+		}
+		set[len(of.list)/64] |= 1 << (len(of.list) % 64)
+		of.holders[f] = set
+	}
+	of.list = append(of.list, r)
 }

@@ -39,7 +39,7 @@ type Catalog struct {
 
 	view *viewScope // nil: the names are those of the whole model
 
-	rollupsByHome map[int][]*Rollup // by the ID of the dataset
+	rollupsByHome map[int]*rollupsOfHome // by the ID of the dataset
 
 	joined   joinedFieldRegistry
 	hasInner bool // some relationship drops rows

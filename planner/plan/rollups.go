@@ -21,6 +21,8 @@ type RollupTarget struct {
 	OfReader bool
 	// Needs asks what a table must hold to serve each branch.
 	Needs bool
+	// Explains asks for all rollups that do not serve a branch, at its node.
+	Explains bool
 	// Unusable are the rollups that the state of their tables excludes, by name.
 	Unusable map[string]RollupRejection
 	// Local: the statement reads the local file of the connection, and no other table; nil for a statement on the connection.

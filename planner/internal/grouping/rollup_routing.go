@@ -1,6 +1,7 @@
 package grouping
 
 import (
+	"math"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -38,34 +39,43 @@ func PlanOverBestTable(a *branch.Query, br *branch.Branch, way branch.Routes, ke
 	described := describeForRollups(a, br, way, kept)
 	decision := rollup.Route(described)
 	use.Need = decision.Need
+	var unplanned []plan.RollupRejection
 	for _, read := range decision.Serving {
 		own := before.Clone()
 		rolled, err := plans(newRolledPlanner(a, br, way, kept, level, spent, read), own)
 		if err != nil || !slices.Equal(rolled.Node.Schema(), base.Node.Schema()) {
-			decision.Rejected = append(decision.Rejected, plan.RollupRejection{
+			unplanned = append(unplanned, plan.RollupRejection{
 				Rollup: read.Rollup.Name, Rule: plan.RollupRuleMeasure, Subject: br.Home.Name, Message: "the branch needs single rows of the base tables",
 			})
 			continue
 		}
 		use.Rollup, use.Store = &read.Rollup.Name, read.Rollup.Store()
 		a.In.Rollups.Add(use, nil)
-		plan.ListRejectedRollups(rolled.Node, decision.Rejected)
+		listRejections(a.In, rolled.Node, decision, unplanned)
 		return rolled, nil
 	}
-	use.WhyNot = append([]plan.RollupRejection{}, decision.Rejected[:min(len(decision.Rejected), rollup.MaxRejections)]...)
-	a.In.Rollups.Add(use, alignedRange(a.In, described, decision))
-	plan.ListRejectedRollups(base.Node, decision.Rejected)
+	use.WhyNot = append(decision.Rejections(rollup.MaxRejections), unplanned...)
+	use.WhyNot = use.WhyNot[:min(len(use.WhyNot), rollup.MaxRejections)]
+	a.In.Rollups.Add(use, alignedRange(a.In, described, use.WhyNot))
+	listRejections(a.In, base.Node, decision, unplanned)
 	return base, nil
+}
+
+// listRejections lists the rollups that do not serve a branch at its node, where they are asked.
+func listRejections(in *scope.Env, node plan.Node, d rollup.Decision, unplanned []plan.RollupRejection) {
+	if in.Target.Rollups.Explains {
+		plan.ListRejectedRollups(node, append(d.Rejections(math.MaxInt), unplanned...))
+	}
 }
 
 // alignedRange returns the time range of the query with the bounds of whole periods of the first rollup, where its bounds alone exclude that; nil
 // for any other query.
-func alignedRange(in *scope.Env, b *rollup.Branch, d rollup.Decision) *query.TimeRange {
+func alignedRange(in *scope.Env, b *rollup.Branch, whyNot []plan.RollupRejection) *query.TimeRange {
 	given := in.Keys.TimeRange
-	if given == nil || given.Last != nil || in.HasSeveralRanges() || len(d.Rejected) == 0 || d.Rejected[0].Rule != plan.RollupRuleRangeEdge {
+	if given == nil || given.Last != nil || in.HasSeveralRanges() || len(whyNot) == 0 || whyNot[0].Rule != plan.RollupRuleRangeEdge {
 		return nil
 	}
-	whole, ok := rollup.AlignedInterval(b, d.Rejected[0].Rollup)
+	whole, ok := rollup.AlignedInterval(b, whyNot[0].Rollup)
 	if !ok {
 		return nil
 	}
@@ -90,6 +100,7 @@ func describeForRollups(a *branch.Query, br *branch.Branch, way branch.Routes, k
 		In: a.In, Home: br.Home, ReadsHome: way.Root == br.Home && !way.OncePerGroup && len(way.Home) == 0, OfSnapshots: br.NonAdditive != nil,
 		MergesGroups: a.Levels.HasSeveralLevels() || kept != nil || a.Compare.MeetOnMovedBuckets(), Inner: br.Inner, Metrics: a.Sel.Metrics,
 	}
+	out.Reached, out.Measures = make([]rollup.Field, 0, len(way.Refs)), make([]rollup.Measure, 0, len(br.Members))
 	for _, r := range way.Refs {
 		out.Reached = append(out.Reached, rollup.NewField(r.Path, r.Ref.Field))
 	}
@@ -100,12 +111,17 @@ func describeForRollups(a *branch.Query, br *branch.Branch, way branch.Routes, k
 	if !out.ReadsHome {
 		return out
 	}
+	out.Groups = make([]rollup.Group, 0, len(a.Groups))
 	for i := range a.Groups {
 		out.Groups = append(out.Groups, d.group(i))
 	}
+	fields := make([]rollup.Field, 0, len(a.Conds.Refs))
+	for _, ref := range a.Conds.Refs {
+		fields = append(fields, d.field(ref))
+	}
 	for _, part := range [][]where.Conjunct{way.Population, a.Conds.Input} {
 		for _, c := range part {
-			out.Conditions = append(out.Conditions, d.condition(c))
+			out.Conditions = append(out.Conditions, d.condition(c, fields))
 		}
 	}
 	out.Ranges = rollup.DescribeRanges(a.In, a.Ranges, br.ScanRange, len(a.Compare.ByPeriods()) > 0, func(r where.Range) rollup.Field { return d.field(br.RangeRef(r)) })
@@ -155,11 +171,9 @@ func (b branchDescription) group(i int) rollup.Group {
 	return out
 }
 
-func (b branchDescription) condition(c where.Conjunct) rollup.Condition {
-	out := rollup.Condition{Text: c.Text, Expr: c.Expr, Read: c.Refs, IsMember: c.Member != nil}
-	for _, ref := range b.query.Conds.Refs {
-		out.Fields = append(out.Fields, b.field(ref))
-	}
+// condition returns a conjunct over fields, which are those of the references of all conditions.
+func (b branchDescription) condition(c where.Conjunct, fields []rollup.Field) rollup.Condition {
+	out := rollup.Condition{Text: c.Text, Expr: c.Expr, Read: c.Refs, Fields: fields, IsMember: c.Member != nil}
 	out.Dropped = b.branch.ScanRange.Beyond && b.branch.IsShownRange(c)
 	if ref, interval, ok := b.query.RangeOfConjunct(c); ok {
 		if i := slices.IndexFunc(b.query.Conds.Refs, ref.IsSame); i >= 0 {

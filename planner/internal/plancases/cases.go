@@ -138,7 +138,7 @@ func (c Case) Plan(t *testing.T, target planner.Target) (string, error) {
 		if decodeErr != nil {
 			return "", decodeErr
 		}
-		target.Dialect, target.Rollups = cmp.Or(q.Dialect, "duckdb"), new(plan.RollupTarget)
+		target.Dialect, target.Rollups = cmp.Or(q.Dialect, "duckdb"), &plan.RollupTarget{Explains: true}
 		planned, err = p.PlanMetrics(t.Context(), q, target)
 	} else {
 		q, decodeErr := query.DecodeDetail([]byte(c.Sections["select.json"]))

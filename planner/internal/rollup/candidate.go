@@ -1,6 +1,7 @@
 package rollup
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -47,21 +48,16 @@ func (r *Read) BucketsFor(f Field, unit sqlexpr.Grain) (joins.StoredField, bool)
 // trial is what all rollups that are tried on a branch have in common.
 type trial struct {
 	*Branch
-	model   clock.Clock    // in whose buckets the tables are made
-	dialect string         // in which the rows of the tables were computed
-	base    *joins.Tree    // over the base tables, for expressions that are compared
-	lod     *catalog.Field // that is a level of detail, and that the branch reads; nil for none
+	model   clock.Clock               // in whose buckets the tables are made
+	dialect string                    // in which the rows of the tables were computed
+	base    *joins.Tree               // over the base tables, for expressions that are compared
+	wanted  []*wantedMeasure          // those of the branch
+	lod     *catalog.Field            // that is a level of detail, and that the branch reads; nil for none
+	names   map[*catalog.Field]string // see nameOf
 	// ranges are those of the branch, and its conjuncts that are ranges.
 	ranges []conditionRange
-	texts  map[fieldText]string // see textAbout
 	// isRestricted: the reader does not see some rows, or some values.
 	isRestricted bool
-}
-
-// fieldText is a text about a field, by its beginning.
-type fieldText struct {
-	before string
-	field  *catalog.Field
 }
 
 // conditionRange is a range of a branch, or one of its conjuncts.
@@ -78,8 +74,12 @@ func newTrial(b *Branch) (*trial, error) {
 	dialect := b.In.Target.Rollups.RowsDialect(b.In.Target.Dialect)
 	t := &trial{
 		Branch: b, model: model, dialect: dialect, base: joins.New(b.In.Cat, dialect, b.In.Target.Caps, b.Home, joins.Tables{}),
-		lod: findLODField(b), texts: map[fieldText]string{},
+		lod: findLODField(b), names: map[*catalog.Field]string{},
 		isRestricted: slices.ContainsFunc(b.In.Cat.Datasets, func(d *catalog.Dataset) bool { return d.Rows != nil || len(d.Plain) > 0 }),
+	}
+	t.wanted = make([]*wantedMeasure, 0, len(b.Measures))
+	for _, m := range b.Measures {
+		t.wanted = append(t.wanted, newWantedMeasure(m.Measure))
 	}
 	for _, r := range b.Ranges {
 		t.ranges = append(t.ranges, conditionRange{Range: r})
@@ -103,6 +103,8 @@ type candidate struct {
 	hasTable bool
 	edges    [][]catalog.JoinStep
 	unshown  []string // the columns of which the reader sees values that the table does not hold
+	// explains: rejections have their subjects and messages.
+	explains bool
 	// rejection is by the rule that the rollup does not meet.
 	rejection plan.RollupRejection
 }
@@ -153,7 +155,7 @@ func (c *candidate) table() *joins.StoredTable {
 }
 
 // isOf reports whether a group of a rollup is a field.
-func (f Field) isOf(g catalog.RollupGroup) bool {
+func (f Field) isOf(g *catalog.RollupGroup) bool {
 	return f.IsSame(Field{g.Path(), g.Field.SourceField()})
 }
 
@@ -169,11 +171,23 @@ func (c *candidate) stored(f Field) iter.Seq[joins.StoredField] {
 }
 
 // isStored reports whether a column holds a field, its values or buckets.
-func (c *candidate) isStored(f Field) bool { return slices.ContainsFunc(c.rollup.Groups, f.isOf) }
+func (c *candidate) isStored(f Field) bool {
+	for i := range c.rollup.Groups {
+		if f.isOf(&c.rollup.Groups[i]) {
+			return true
+		}
+	}
+	return false
+}
 
 // holdsValues reports whether a column holds the values of a field.
 func (c *candidate) holdsValues(f Field) bool {
-	return slices.ContainsFunc(c.rollup.Groups, func(g catalog.RollupGroup) bool { return f.isOf(g) && g.IsRaw() })
+	for i := range c.rollup.Groups {
+		if g := &c.rollup.Groups[i]; f.isOf(g) && g.IsRaw() {
+			return true
+		}
+	}
+	return false
 }
 
 // reaches reports whether the values of a field are stored, or joined to the table.
@@ -219,20 +233,10 @@ func (c *candidate) joins(path []catalog.JoinStep) bool {
 		return true
 	}
 	at, step := path[:len(path)-1], path[len(path)-1]
-	if step.Rel.Err != nil || !step.Safe() {
+	if step.Rel.Err != nil || !step.Safe() || step.Reverse && step.Rel.Valid != nil {
 		return false
 	}
-	keys := step.Rel.FromFields
-	if step.Reverse {
-		keys = step.Rel.ToFields
-	}
-	if v := step.Rel.Valid; v != nil {
-		if step.Reverse {
-			return false
-		}
-		keys = append(slices.Clip(keys), v.At)
-	}
-	for _, key := range keys {
+	for _, key := range keysOf(step) {
 		if !c.reaches(NewField(at, key)) {
 			return false
 		}
@@ -241,23 +245,30 @@ func (c *candidate) joins(path []catalog.JoinStep) bool {
 	return true
 }
 
-// nameOf returns the name of a field for a report. A field that no name finds is read by a revealed object: its dataset alone is named.
-func (c *candidate) nameOf(f *catalog.Field) string {
-	if !isFound(c.In.Cat, f) {
-		return "a field of " + f.Dataset.Name
+// keysOf lists the fields by which an edge is followed.
+func keysOf(step catalog.JoinStep) []*catalog.Field {
+	switch v := step.Rel.Valid; {
+	case step.Reverse:
+		return step.Rel.ToFields
+	case v != nil:
+		return append(slices.Clip(step.Rel.FromFields), v.At)
 	}
-	return f.QualifiedName()
+	return step.Rel.FromFields
 }
 
-// textAbout returns a text with the name of a field for a report. Many rollups lack the same field, so that each text is made once.
-func (c *candidate) textAbout(before string, f *catalog.Field, after string) string {
-	key := fieldText{before, f}
-	text, known := c.texts[key]
-	if !known {
-		text = before + c.nameOf(f) + after
-		c.texts[key] = text
+// nameOf returns the name of a field for a report. A field that no name finds is read by a revealed object: its dataset alone is named.
+func (c *candidate) nameOf(f *catalog.Field) string {
+	name, known := c.names[f]
+	switch {
+	case known:
+		return name
+	case isFound(c.In.Cat, f):
+		name = f.QualifiedName()
+	default:
+		name = "a field of " + f.Dataset.Name
 	}
-	return text
+	c.names[f] = name
+	return name
 }
 
 // isFound reports whether a name finds a field.
@@ -270,4 +281,14 @@ func isFound(cat *catalog.Catalog, f *catalog.Field) bool {
 func (c *candidate) reject(rule, subject, message string) *plan.RollupRejection {
 	c.rejection = plan.RollupRejection{Rollup: c.rollup.Name, Rule: rule, Subject: subject, Message: message}
 	return &c.rejection
+}
+
+// rejectAbout is reject with a message that contains the name of a field, which is the subject where that is empty. Most rejections are not shown,
+// so that the texts of the rules which reject most rollups are made only for those that are.
+func (c *candidate) rejectAbout(rule, subject string, f *catalog.Field, message func(name string) string) *plan.RollupRejection {
+	if !c.explains {
+		return &c.rejection
+	}
+	name := c.nameOf(f)
+	return c.reject(rule, cmp.Or(subject, name), message(name))
 }

@@ -21,7 +21,9 @@ func checkFilters(c *candidate) *plan.RollupRejection {
 		}
 		for _, id := range cond.Read {
 			if f := cond.Fields[id]; !c.reaches(f) {
-				return c.reject(plan.RollupRuleFilter, c.textAbout("", f.Field, ""), c.textAbout("the rollup has no values of ", f.Field, " by this path, which a condition reads"))
+				return c.rejectAbout(plan.RollupRuleFilter, "", f.Field, func(name string) string {
+					return "the rollup has no values of " + name + " by this path, which a condition reads"
+				})
 			}
 		}
 	}
@@ -98,8 +100,9 @@ func isImpliedByRange(c *candidate, w catalog.RollupCondition) bool {
 func checkRangeFields(c *candidate) *plan.RollupRejection {
 	for r := range c.allRanges() {
 		if !c.isStored(r.Field) && !c.reaches(r.Field) {
-			name := c.nameOf(r.Field.Field)
-			return c.reject(plan.RollupRuleRangeField, name, "the rollup has no column of "+name+" by this path, which "+r.Text+" is over")
+			return c.rejectAbout(plan.RollupRuleRangeField, "", r.Field.Field, func(name string) string {
+				return "the rollup has no column of " + name + " by this path, which " + r.Text + " is over"
+			})
 		}
 	}
 	return nil
@@ -114,7 +117,9 @@ func checkRangeEdges(c *candidate) *plan.RollupRejection {
 		}
 		s, ok := c.bucketsWithEdges(r.Field)
 		if !ok {
-			return c.reject(plan.RollupRuleRangeEdge, c.nameOf(r.Field.Field), "a bound of "+r.Text+" lies within one of the "+storedGrainsText(c, r.Field)+" of the rollup")
+			return c.rejectAbout(plan.RollupRuleRangeEdge, "", r.Field.Field, func(string) string {
+				return "a bound of " + r.Text + " lies within one of the " + storedGrainsText(c, r.Field) + " of the rollup"
+			})
 		}
 		if _, known := c.read.BucketsOf(r.Field); !known {
 			c.read.Buckets = append(c.read.Buckets, s)
@@ -185,7 +190,7 @@ func AlignedInterval(b *Branch, name string) (timerange.Interval, bool) {
 		return timerange.Interval{}, false
 	}
 	given := b.Ranges[at]
-	i := slices.IndexFunc(r.Groups, given.Field.isOf)
+	i := slices.IndexFunc(r.Groups, func(g catalog.RollupGroup) bool { return given.Field.isOf(&g) })
 	if i < 0 || !c.hasClockOfModel(given.Field) {
 		return timerange.Interval{}, false
 	}

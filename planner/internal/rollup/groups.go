@@ -1,9 +1,11 @@
 package rollup
 
 import (
+	"math"
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -22,9 +24,44 @@ func checkGroups(c *candidate) *plan.RollupRejection {
 		} else if c.isStored(g.Field) || c.reaches(g.Field) {
 			continue
 		}
-		return c.reject(plan.RollupRuleGroupBy, g.Name, c.textAbout("the rollup has no column of ", missing.Field, " by this path, and no key that leads to it"))
+		return c.rejectAbout(plan.RollupRuleGroupBy, g.Name, missing.Field, func(name string) string {
+			return "the rollup has no column of " + name + " by this path, and no key that leads to it"
+		})
 	}
 	return nil
+}
+
+// sieveByGroups leaves the rollups that have a column of each group, or of the keys that lead to it.
+func sieveByGroups(t *trial, left catalog.RollupSet) {
+	for _, g := range t.Groups {
+		for _, f := range g.fields() {
+			sieveByField(t, left, f)
+		}
+	}
+}
+
+// sieveByField leaves the rollups that have a column of a field, or of the keys by which the first edge of its path is followed.
+func sieveByField(t *trial, left catalog.RollupSet, f Field) {
+	if t.In.Cat.IsFieldOfQuery(f.Field) {
+		return
+	}
+	holding := t.In.Cat.RollupsHolding(t.Home, f.Field)
+	var keys []catalog.RollupSet
+	if len(f.Path) > 0 {
+		for _, key := range keysOf(f.Path[0]) {
+			keys = append(keys, t.In.Cat.RollupsHolding(t.Home, key))
+		}
+	}
+	for i := range left {
+		joined := uint64(0)
+		if len(f.Path) > 0 {
+			joined = math.MaxUint64
+		}
+		for _, key := range keys {
+			joined &= key.Word(i)
+		}
+		left[i] &= holding.Word(i) | joined
+	}
 }
 
 // fields lists the fields that a group is made of.
@@ -50,18 +87,28 @@ func checkGrains(c *candidate) *plan.RollupRejection {
 
 // checkGrain tries the rule grain on a group whose field is stored by grains alone.
 func checkGrain(c *candidate, g Group) *plan.RollupRejection {
-	name := g.Field.Field.QualifiedName()
+	reject := func(message func(string) string) *plan.RollupRejection {
+		return c.rejectAbout(plan.RollupRuleGrain, "", g.Field.Field, message)
+	}
 	switch {
 	case g.isRaw():
-		return c.reject(plan.RollupRuleGrain, name, "the rollup holds periods, and the values themselves are asked")
+		return reject(func(string) string { return "the rollup holds periods, and the values themselves are asked" })
 	case g.Period != nil:
-		return c.reject(plan.RollupRuleGrain, name, "the periods of the calendar "+g.Period.Calendar.Dataset.Name+" are made of days, which the rollup does not hold as values")
+		return reject(func(string) string {
+			return "the periods of the calendar " + g.Period.Calendar.Dataset.Name + " are made of days, which the rollup does not hold as values"
+		})
 	case !c.hasClockOfModel(g.Field):
-		return c.reject(plan.RollupRuleGrain, name, "the rollup holds periods of the time zone of the model, and the query has another")
+		return reject(func(string) string {
+			return "the rollup holds periods of the time zone of the model, and the query has another"
+		})
 	}
-	for _, unit := range append([]sqlexpr.Grain{g.unit()}, g.Spans...) {
+	for i := -1; i < len(g.Spans); i++ {
+		unit := g.unit()
+		if i >= 0 {
+			unit = g.Spans[i]
+		}
 		if !storesParts(c, g.Field, unit, g.Part) {
-			return c.reject(plan.RollupRuleGrain, name, storedGrainsText(c, g.Field)+" do not divide a "+unit.String())
+			return reject(func(string) string { return storedGrainsText(c, g.Field) + " do not divide a " + unit.String() })
 		}
 	}
 	return nil
@@ -119,17 +166,19 @@ func checkSameGroups(c *candidate) *plan.RollupRejection {
 	if !needs {
 		return nil
 	}
-	text := measureText(c.In.Cat, m) + " of several groups does not follow from its values in each"
 	if c.MergesGroups || c.CopiesRows || len(c.Groups) != len(c.rollup.Groups) {
-		return c.reject(plan.RollupRuleSameGroups, m.Name, text)
+		return c.rejectMeasure(plan.RollupRuleSameGroups, m, "", afterSeveralGroups)
 	}
 	for _, s := range c.table().Fields {
 		if !slices.ContainsFunc(c.Groups, func(g Group) bool { return isAsStored(c, g, s) }) {
-			return c.reject(plan.RollupRuleSameGroups, m.Name, text)
+			return c.rejectMeasure(plan.RollupRuleSameGroups, m, "", afterSeveralGroups)
 		}
 	}
 	return nil
 }
+
+// afterSeveralGroups follows a measure in a message.
+const afterSeveralGroups = " of several groups does not follow from its values in each"
 
 // isAsStored reports whether a group is a column of the table: the same field with the same unit.
 func isAsStored(c *candidate, g Group, s joins.StoredField) bool {

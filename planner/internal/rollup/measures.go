@@ -12,10 +12,10 @@ func checkMeasures(c *candidate) *plan.RollupRejection {
 	if c.OfSnapshots {
 		return c.reject(plan.RollupRuleMeasure, c.Home.Name, "a measure over snapshots needs the rows of single days")
 	}
-	for _, m := range c.Measures {
-		s, ok := c.computeMeasure(m.Measure)
+	for i, m := range c.Measures {
+		s, ok := c.computeMeasure(c.wanted[i])
 		if !ok {
-			return c.reject(plan.RollupRuleMeasure, m.Measure.Name, "no column of the rollup gives "+measureText(c.In.Cat, m.Measure))
+			return c.rejectMeasure(plan.RollupRuleMeasure, m.Measure, "no column of the rollup gives ", "")
 		}
 		c.measures = append(c.measures, computedMeasure{m.Measure, s})
 		if m.Where != nil && !c.readsRawGroups(m.Where) {
@@ -28,26 +28,56 @@ func checkMeasures(c *candidate) *plan.RollupRejection {
 	return nil
 }
 
+// rejectMeasure is reject with a message that contains the text of a measure.
+func (c *candidate) rejectMeasure(rule string, m *catalog.Measure, before, after string) *plan.RollupRejection {
+	if !c.explains {
+		return &c.rejection
+	}
+	return c.reject(rule, m.Name, before+measureText(c.In.Cat, m)+after)
+}
+
+// wantedMeasure is a measure of a branch, with those from which it can be computed.
+type wantedMeasure struct {
+	measure    *catalog.Measure
+	sum, count *wantedMeasure // of which the measure is the quotient; nil for other aggregates
+	// inner is the measure without the condition of its argument, and cond is that; nil for none.
+	inner *wantedMeasure
+	cond  sqlexpr.Expr
+	same  map[*catalog.Measure]bool // by the measure of a column, whether it is the measure
+}
+
+func newWantedMeasure(m *catalog.Measure) *wantedMeasure {
+	out := &wantedMeasure{measure: m}
+	if m.Agg == catalog.AggAvg {
+		sum, count := *m, *m
+		sum.Agg, count.Agg = catalog.AggSum, catalog.AggCount
+		out.sum, out.count = &wantedMeasure{measure: &sum}, &wantedMeasure{measure: &count}
+	}
+	if inner, cond := withoutCondition(m); inner != nil {
+		out.inner, out.cond = newWantedMeasure(inner), cond
+	}
+	return out
+}
+
 // computeMeasure returns how a measure is computed: by the first row of the table of forms that fits it as it is, and then without the
 // condition of its argument.
-func (c *candidate) computeMeasure(m *catalog.Measure) (StoredMeasure, bool) {
+func (c *candidate) computeMeasure(m *wantedMeasure) (StoredMeasure, bool) {
 	if s, ok := c.findMeasure(m); ok {
 		return s, true
 	}
-	inner, cond := withoutCondition(m)
-	if inner == nil || !c.readsRawGroups(cond) {
+	if m.inner == nil || !c.readsRawGroups(m.cond) {
 		return StoredMeasure{}, false
 	}
-	s, ok := c.computeMeasure(inner)
+	s, ok := c.computeMeasure(m.inner)
 	if s.Form != FormGroup { // whose argument holds the condition
-		s.Conds = append(s.Conds, cond)
+		s.Conds = append(s.Conds, m.cond)
 	}
 	return s, ok
 }
 
 // findMeasure returns how a measure without a condition is computed.
-func (c *candidate) findMeasure(m *catalog.Measure) (StoredMeasure, bool) {
-	column := c.columnOf(m)
+func (c *candidate) findMeasure(wanted *wantedMeasure) (StoredMeasure, bool) {
+	m, column := wanted.measure, c.columnOf(wanted)
 	if column != "" {
 		switch m.Agg {
 		case catalog.AggSum:
@@ -59,10 +89,8 @@ func (c *candidate) findMeasure(m *catalog.Measure) (StoredMeasure, bool) {
 			return StoredMeasure{Form: FormLattice, Column: column}, true
 		}
 	}
-	if m.Agg == catalog.AggAvg {
-		sum, count := *m, *m
-		sum.Agg, count.Agg = catalog.AggSum, catalog.AggCount
-		if s, n := c.columnOf(&sum), c.columnOf(&count); s != "" && n != "" {
+	if wanted.sum != nil {
+		if s, n := c.columnOf(wanted.sum), c.columnOf(wanted.count); s != "" && n != "" {
 			return StoredMeasure{Form: FormAverage, Column: s, Counts: n}, true
 		}
 	}
@@ -104,19 +132,28 @@ func (c *candidate) readsRawGroups(e sqlexpr.Expr) bool {
 }
 
 // columnOf returns the column that holds a measure; "" where none does.
-func (c *candidate) columnOf(m *catalog.Measure) string {
-	for _, s := range c.rollup.Measures {
-		switch {
-		case s.Measure == m:
-			return s.Column
-		case !isSameAggregate(s.Measure, m):
-		case m.Agg == catalog.AggCount && isConstant(s.Measure.Arg) && isConstant(m.Arg):
-			return s.Column
-		case isSameArgument(c, s.Measure.Arg, m.Arg) && isSameArgument(c, s.Measure.OrderBy, m.OrderBy):
+func (c *candidate) columnOf(m *wantedMeasure) string {
+	for i := range c.rollup.Measures {
+		s := &c.rollup.Measures[i]
+		if s.Measure == m.measure || isSameAggregate(s.Measure, m.measure) && isSameMeasure(c, s.Measure, m) {
 			return s.Column
 		}
 	}
 	return ""
+}
+
+// isSameMeasure reports whether a measure of the same aggregate is a wanted one. Many rollups store one measure, so that it is compared once.
+func isSameMeasure(c *candidate, stored *catalog.Measure, m *wantedMeasure) bool {
+	same, known := m.same[stored]
+	if !known {
+		same = m.measure.Agg == catalog.AggCount && isConstant(stored.Arg) && isConstant(m.measure.Arg) ||
+			isSameArgument(c, stored.Arg, m.measure.Arg) && isSameArgument(c, stored.OrderBy, m.measure.OrderBy)
+		if m.same == nil {
+			m.same = map[*catalog.Measure]bool{}
+		}
+		m.same[stored] = same
+	}
+	return same
 }
 
 func isSameAggregate(a, b *catalog.Measure) bool {

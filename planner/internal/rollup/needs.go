@@ -181,7 +181,7 @@ func (n *needs) addMeasure(m *catalog.Measure) {
 		n.exactMeasure = m
 		n.addColumn(m)
 		if n.CopiesRows || n.MergesGroups {
-			n.reject(plan.RollupRuleSameGroups, m.Name, measureText(n.In.Cat, m)+" of several groups does not follow from its values in each")
+			n.reject(plan.RollupRuleSameGroups, m.Name, measureText(n.In.Cat, m)+afterSeveralGroups)
 		}
 	}
 }

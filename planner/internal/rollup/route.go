@@ -2,6 +2,7 @@ package rollup
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -16,36 +17,39 @@ const MaxRejections = 20
 type Decision struct {
 	// Serving are those that do, the best first.
 	Serving []*Read
-	// Rejected are the others: those that meet more rules first, then in the order of the model.
-	Rejected []plan.RollupRejection
 	// Need is what a table must hold to serve the branch; nil where the target does not ask.
 	Need *plan.RollupNeed
+	// tried are the rollups of the home.
+	tried []*catalog.Rollup
+	trial *trial
 }
 
 // rule is one of the rules that a rollup meets to serve a branch; nil where it holds.
 type rule struct {
 	name  string
 	check func(*candidate) *plan.RollupRejection
+	// sieve rejects rollups that do not meet the rule, and may leave some of them; nil leaves all.
+	sieve func(*trial, catalog.RollupSet)
 }
 
 // rules are tried in this order.
 var rules = []rule{
-	{plan.RollupRuleConnection, checkConnection},
-	{plan.RollupRuleLODField, checkLODFields},
-	{plan.RollupRuleFanned, checkHome},
-	{plan.RollupRuleMeasure, checkMeasures},
-	{plan.RollupRuleGroupBy, checkGroups},
-	{plan.RollupRuleGrain, checkGrains},
-	{plan.RollupRuleFilter, checkFilters},
-	{plan.RollupRuleRangeField, checkRangeFields},
-	{plan.RollupRuleRangeEdge, checkRangeEdges},
-	{plan.RollupRuleWhere, checkWhere},
-	{plan.RollupRuleInnerJoin, checkInnerJoins},
-	{plan.RollupRuleSameGroups, checkSameGroups},
-	{plan.RollupRulePolicy, checkPolicy},
-	{plan.RollupRuleLocal, checkStore},
-	{plan.RollupRuleUnavailable, checkState},
-	{plan.RollupRuleMaxAge, checkMaxAge},
+	{plan.RollupRuleConnection, checkConnection, nil},
+	{plan.RollupRuleLODField, checkLODFields, nil},
+	{plan.RollupRuleFanned, checkHome, nil},
+	{plan.RollupRuleMeasure, checkMeasures, nil},
+	{plan.RollupRuleGroupBy, checkGroups, sieveByGroups},
+	{plan.RollupRuleGrain, checkGrains, nil},
+	{plan.RollupRuleFilter, checkFilters, nil},
+	{plan.RollupRuleRangeField, checkRangeFields, nil},
+	{plan.RollupRuleRangeEdge, checkRangeEdges, nil},
+	{plan.RollupRuleWhere, checkWhere, nil},
+	{plan.RollupRuleInnerJoin, checkInnerJoins, nil},
+	{plan.RollupRuleSameGroups, checkSameGroups, nil},
+	{plan.RollupRulePolicy, checkPolicy, nil},
+	{plan.RollupRuleLocal, checkStore, nil},
+	{plan.RollupRuleUnavailable, checkState, nil},
+	{plan.RollupRuleMaxAge, checkMaxAge, nil},
 }
 
 // Route decides which rollups of the home of a branch serve it.
@@ -62,41 +66,60 @@ func Route(b *Branch) Decision {
 	if err != nil {
 		return out
 	}
-	rejected, met := make([]plan.RollupRejection, 0, len(all)), make([]uint8, 0, len(all))
-	c := &candidate{trial: t}
-	for _, r := range all {
+	out.tried, out.trial = all, t
+	c, left := &candidate{trial: t}, sieveRollups(t, len(all))
+	for i, r := range all {
+		if !left.Has(i) {
+			continue
+		}
 		c.begin(r)
-		if failure, n := c.try(); failure != nil {
-			rejected, met = append(rejected, *failure), append(met, uint8(n))
-		} else {
+		if rejected, _ := c.try(); rejected == nil {
 			out.Serving = append(out.Serving, c.take())
 		}
 	}
 	slices.SortFunc(out.Serving, compareReads(out.Serving))
-	sortByRulesMet(rejected, met)
-	out.Rejected = rejected
 	return out
 }
 
-// sortByRulesMet sorts rejections, those that meet more rules first, else in their order.
-func sortByRulesMet(rejected []plan.RollupRejection, met []uint8) {
-	next := make([]int32, len(rules)) // by the rules met, the index of the next one in the result
-	for _, n := range met {
-		for i := range n {
-			next[i]++
+// Rejections lists the rollups that do not serve the branch, at most some: those that meet more rules first, then in the order of the model.
+func (made Decision) Rejections(most int) []plan.RollupRejection {
+	out := make([]plan.RollupRejection, 0, min(most, len(made.tried)-len(made.Serving)))
+	c, met := &candidate{trial: made.trial}, make([]uint8, len(made.tried))
+	for i, r := range made.tried {
+		c.begin(r)
+		_, n := c.try()
+		met[i] = uint8(n)
+	}
+	c.explains = true
+	for asked := len(rules) - 1; asked >= 0; asked-- {
+		for i, n := range met {
+			if int(n) != asked {
+				continue
+			}
+			if len(out) == most {
+				return out
+			}
+			c.begin(made.tried[i])
+			if rejected, _ := c.try(); rejected != nil {
+				out = append(out, *rejected)
+			}
 		}
 	}
-	to := make([]int32, len(met)) // the index of each in the result
-	for i, n := range met {
-		to[i] = next[n]
-		next[n]++
+	return out
+}
+
+// sieveRollups returns the rollups that the sieves of the rules leave.
+func sieveRollups(t *trial, rollups int) catalog.RollupSet {
+	left := make(catalog.RollupSet, (rollups+63)/64)
+	for i := range left {
+		left[i] = math.MaxUint64
 	}
-	for i := range to {
-		for at := to[i]; int(at) != i; at = to[i] {
-			rejected[i], rejected[at] = rejected[at], rejected[i]
-			to[i], to[at] = to[at], at
+	for _, r := range rules {
+		if r.sieve != nil {
+			r.sieve(t, left)
 		}
 	}
+	return left
 }
 
 // try returns the first rule that the rollup does not meet, and the number of those before it.
