@@ -63,6 +63,19 @@ func TestCatalogue_RefusesWhatIsNotPostgreSQL(t *testing.T) {
 		{"SELECT has_schema_privilege('nope', 'USAGE')", "3F000"},
 		{"SELECT has_type_privilege('nope', 'USAGE')", "42704"},
 		{"SELECT has_database_privilege('nope', 'CONNECT')", "3D000"},
+		{"SELECT has_table_privilege('nope', 'pg_class', 'SELECT')", "42704"},
+		{"SELECT has_column_privilege('nope', 'pg_class', 'oid', 'SELECT')", "42704"},
+		{"SELECT has_schema_privilege('nope', 'public', 'USAGE')", "42704"},
+		{"SELECT pg_has_role('nope', 'USAGE')", "42704"},
+		{"SELECT pg_has_role('nope', 'semlayer', 'USAGE')", "42704"},
+		{"SELECT has_table_privilege('pg_class', 'NOPE')", "22023"},
+		{"SELECT has_table_privilege('pg_class', 'SELECT, NOPE')", "22023"},
+		{"SELECT has_table_privilege('pg_class', 'USAGE')", "22023"},
+		{"SELECT has_table_privilege('nope', 'NOPE')", "42P01"},
+		{"SELECT has_column_privilege('pg_class', 'oid', 'DELETE')", "22023"},
+		{"SELECT has_database_privilege(current_database(), '')", "22023"},
+		{"SELECT has_function_privilege(1, 'SELECT')", "22023"},
+		{"SELECT pg_has_role('semlayer', 'SELECT')", "22023"},
 		{"SELECT parse_ident('a..b')", "22023"},
 		{"SELECT parse_ident('\"a')", "22023"},
 		{"SELECT parse_ident(relname) FROM pg_class", "0A000"},
@@ -84,6 +97,28 @@ func TestCatalogue_RefusesWhatIsNotPostgreSQL(t *testing.T) {
 		var e *engine.SQLError
 		if !errors.As(err, &e) || e.SQLState != test.state || e.Code == "" || e.Message == "" {
 			t.Errorf("%.100s: %v %v, want %s", test.sql, rows.Rows, err, test.state)
+		}
+	}
+}
+
+// A test of privileges reads the roles and the words of PostgreSQL.
+func TestCatalogue_ReadsRolesAndPrivileges(t *testing.T) {
+	c := newCatalogue(t)
+	for _, test := range []struct {
+		sql  string
+		want bool
+	}{
+		{"SELECT has_table_privilege('public', 'pg_class', 'select')", true},
+		{"SELECT has_table_privilege('semlayer', 'pg_class', ' insert , Select ')", true},
+		{"SELECT has_table_privilege('pg_monitor', 'orders', 'TRUNCATE')", false},
+		{"SELECT has_table_privilege(current_user, 'orders', 'SELECT WITH GRANT OPTION')", false},
+		{"SELECT has_schema_privilege('public', 'CREATE, USAGE')", true},
+		{"SELECT pg_has_role('semlayer', 'member')", true},
+		{"SELECT pg_has_role(current_user, 'pg_monitor', 'USAGE')", false},
+	} {
+		rows, err := answer(t.Context(), c, newSession(), test.sql, nil)
+		if err != nil || len(rows.Rows) != 1 || rows.Rows[0][0] != test.want {
+			t.Errorf("%s: %v %v, want %v", test.sql, rows.Rows, err, test.want)
 		}
 	}
 }

@@ -85,7 +85,7 @@ var sessionFunctionTranslatorsByName = sync.OnceValue(func() map[string]function
 		"pg_terminate_backend":     translateSignalBackend,
 		"pg_advisory_unlock_all":   translateUnlockAll,
 		"pg_get_userbyid":          translateGetUserByID,
-		"pg_has_role":              translateHasRole,
+		"pg_has_role":              newPrivilegeTranslator(2, translateHasRole, "USAGE", "MEMBER", "USAGE WITH ADMIN OPTION", "MEMBER WITH ADMIN OPTION"),
 		"shobj_description":        translateShobjDescription,
 	}
 })
@@ -253,13 +253,18 @@ func translateGetUserByID(r *translator, c *functionCall) (typedExpr, error) {
 	return typedExpr{node: ducksql.FillTemplate("f_role_name(?, ?, ?)", oid.node, ducksql.IntegerLiteral(r.session.userOID()), ducksql.TextLiteral(r.session.user)), typ: nameTypeOID}, err
 }
 
+// isRole reports whether a role has the name.
+func (s session) isRole(name string) bool {
+	return name == s.user || name == relationOwnerName || slices.ContainsFunc(builtinRoles(), func(r builtinRole) bool { return r.name == name })
+}
+
 // translateHasRole is true of the user's own role, and of the owner's, of which every user is a member: information_schema shows the
 // constraints of relations to members of their owner.
 func translateHasRole(r *translator, c *functionCall) (typedExpr, error) {
-	if len(c.args) != 2 && len(c.args) != 3 {
-		return typedExpr{}, r.unknownFunctionError(c)
-	}
 	role := c.args[len(c.args)-2]
+	if name, ok := literalArgumentText(role); ok && !r.session.isRole(name) {
+		return typedExpr{}, newUnknownRoleError(c, name)
+	}
 	if isTextType(role.typ) {
 		name, err := r.convertToText(c.Call, role)
 		return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", name.node, ducksql.TextLiteral(r.session.user), ducksql.TextLiteral(relationOwnerName)), typ: boolTypeOID}, err

@@ -14,12 +14,20 @@ var translatorsByFunctionName = sync.OnceValue(func() map[string]functionTransla
 	return map[string]functionTranslator{
 		"coalesce": newUnifiedArgumentsTranslator("coalesce(?)"), "greatest": newUnifiedArgumentsTranslator("greatest(?)"), "least": newUnifiedArgumentsTranslator("least(?)"),
 		"nullif": translateNullIf, "concat": translateConcat, "concat_ws": translateConcatWS, "format": translateFormat,
-		"has_table_privilege": translateHasTablePrivilege, "has_any_column_privilege": translateHasAnyColumnPrivilege, "has_column_privilege": translateHasColumnPrivilege,
-		"has_schema_privilege": newNamedPrivilegeTranslator(regnamespaceTypeOID), "has_type_privilege": newNamedPrivilegeTranslator(regtypeTypeOID),
-		"has_database_privilege": translateHasDatabasePrivilege, "has_function_privilege": translateHasPrivilege, "has_language_privilege": translateHasPrivilege, "has_sequence_privilege": translateHasPrivilege,
-		"has_tablespace_privilege": translateHasPrivilege, "has_server_privilege": translateHasPrivilege, "has_foreign_data_wrapper_privilege": translateHasPrivilege,
-		"has_parameter_privilege": translateHasPrivilege,
-		"json_build_object":       translateJSONBuildObject, "jsonb_build_object": translateJSONBuildObject,
+		"has_table_privilege":                newPrivilegeTranslator(2, translateHasTablePrivilege, "SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER", "RULE"),
+		"has_any_column_privilege":           newPrivilegeTranslator(2, translateHasAnyColumnPrivilege, "SELECT", "INSERT", "UPDATE", "REFERENCES"),
+		"has_column_privilege":               newPrivilegeTranslator(3, translateHasColumnPrivilege, "SELECT", "INSERT", "UPDATE", "REFERENCES"),
+		"has_schema_privilege":               newPrivilegeTranslator(2, newNamedPrivilegeTranslator(regnamespaceTypeOID), "CREATE", "USAGE"),
+		"has_type_privilege":                 newPrivilegeTranslator(2, newNamedPrivilegeTranslator(regtypeTypeOID), "USAGE"),
+		"has_database_privilege":             newPrivilegeTranslator(2, translateHasDatabasePrivilege, "CREATE", "TEMPORARY", "TEMP", "CONNECT"),
+		"has_function_privilege":             newPrivilegeTranslator(2, translateHasPrivilege, "EXECUTE"),
+		"has_language_privilege":             newPrivilegeTranslator(2, translateHasPrivilege, "USAGE"),
+		"has_sequence_privilege":             newPrivilegeTranslator(2, translateHasPrivilege, "USAGE", "SELECT", "UPDATE"),
+		"has_tablespace_privilege":           newPrivilegeTranslator(2, translateHasPrivilege, "CREATE"),
+		"has_server_privilege":               newPrivilegeTranslator(2, translateHasPrivilege, "USAGE"),
+		"has_foreign_data_wrapper_privilege": newPrivilegeTranslator(2, translateHasPrivilege, "USAGE"),
+		"has_parameter_privilege":            newPrivilegeTranslator(2, translateHasPrivilege, "SET", "ALTER SYSTEM"),
+		"json_build_object":                  translateJSONBuildObject, "jsonb_build_object": translateJSONBuildObject,
 		"parse_ident": translateParseIdent, "date_trunc": translateDateTrunc, "row": translateRow, "round": translateRound,
 	}
 })
@@ -144,11 +152,49 @@ func translateParseIdent(r *translator, c *functionCall) (typedExpr, error) {
 	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(parts)), typ: arrayTypeOf(textTypeOID)}, nil
 }
 
+// newPrivilegeTranslator reads a test of privileges, with a role before the other arguments or without. A constant role has to exist, and
+// constant privileges are words of the kind of object.
+func newPrivilegeTranslator(arguments int, translate functionTranslator, words ...string) functionTranslator {
+	return func(r *translator, c *functionCall) (typedExpr, error) {
+		switch len(c.args) {
+		case arguments:
+		case arguments + 1:
+			if role, ok := literalArgumentText(c.args[0]); ok && role != "public" && !r.session.isRole(role) {
+				return typedExpr{}, newUnknownRoleError(c, role)
+			}
+		default:
+			return typedExpr{}, r.unknownFunctionError(c)
+		}
+		test, err := translate(r, c)
+		if err != nil {
+			return typedExpr{}, err
+		}
+		return test, checkPrivilegeWords(c, words)
+	}
+}
+
+func newUnknownRoleError(c *functionCall, role string) error {
+	return newStatementError(c.Call, sqlstateUndefinedObject, `role "`+role+`" does not exist`)
+}
+
+// checkPrivilegeWords refuses a constant list of privileges that has another word than these.
+func checkPrivilegeWords(c *functionCall, words []string) error {
+	privileges, ok := literalArgumentText(c.args[len(c.args)-1])
+	if !ok {
+		return nil
+	}
+	for item := range strings.SplitSeq(privileges, ",") {
+		item = strings.TrimSpace(item)
+		word := strings.TrimSuffix(strings.ToUpper(item), " WITH GRANT OPTION")
+		if !slices.Contains(words, word) {
+			return newStatementError(c.Call, sqlstateInvalidParameterValue, `unrecognized privilege type: "`+item+`"`)
+		}
+	}
+	return nil
+}
+
 // translateHasPrivilege is true for the privileges that every session has.
 func translateHasPrivilege(r *translator, c *functionCall) (typedExpr, error) {
-	if len(c.args) != 2 && len(c.args) != 3 {
-		return typedExpr{}, r.unknownFunctionError(c)
-	}
 	object := c.args[len(c.args)-2]
 	granted, err := r.grantedPrivilegeTest(c)
 	if err != nil || object.text != nil {
@@ -179,9 +225,6 @@ func translateHasDatabasePrivilege(r *translator, c *functionCall) (typedExpr, e
 
 // privilegeObjectName returns the constant that names the object of a test of privileges.
 func privilegeObjectName(c *functionCall) (name string, ok bool) {
-	if len(c.args) < 2 {
-		return "", false
-	}
 	return literalArgumentText(c.args[len(c.args)-2])
 }
 
@@ -197,24 +240,15 @@ func (r *translator) grantedPrivilegeTest(c *functionCall) (ducksql.Node, error)
 
 // translateHasTablePrivilege is true for SELECT of a relation that every session may read.
 func translateHasTablePrivilege(r *translator, c *functionCall) (typedExpr, error) {
-	if len(c.args) != 2 && len(c.args) != 3 {
-		return typedExpr{}, r.unknownFunctionError(c)
-	}
 	return r.tablePrivilegeTest(c, c.args[len(c.args)-2], "(f_may_select(?) AND ?)")
 }
 
 // translateHasAnyColumnPrivilege is true also where a session may read some columns.
 func translateHasAnyColumnPrivilege(r *translator, c *functionCall) (typedExpr, error) {
-	if len(c.args) != 2 && len(c.args) != 3 {
-		return typedExpr{}, r.unknownFunctionError(c)
-	}
 	return r.tablePrivilegeTest(c, c.args[len(c.args)-2], "(f_may_select_part(?) AND ?)")
 }
 
 func translateHasColumnPrivilege(r *translator, c *functionCall) (typedExpr, error) {
-	if len(c.args) != 3 && len(c.args) != 4 {
-		return typedExpr{}, r.unknownFunctionError(c)
-	}
 	object, column := c.args[len(c.args)-3], c.args[len(c.args)-2]
 	if isIntegerType(column.typ) {
 		return r.tablePrivilegeTest(c, object, "(f_may_select_column(?, ?) AND ?)", column.node)
