@@ -59,6 +59,9 @@ function decimalsOfStep(step: number): number {
 /** Below this, four decimals would leave a number without its digits. */
 const tiny = 0.001
 
+/** From here on a number of JavaScript has no digits for all its places, and with them no room on a card or beside an axis. */
+const vast = 1e15
+
 /** number writes a value for people, rounded; short is a label of an axis whose largest value is most, and whose labels are a step apart. */
 export function number(v: Cell, metric?: DifferenceMetric, short = false, most = Number(v), step = 0): string {
   if (v === null || v === undefined || v === '') return m.none
@@ -71,7 +74,11 @@ export function number(v: Cell, metric?: DifferenceMetric, short = false, most =
   if (digits !== undefined) options.minimumFractionDigits = options.maximumFractionDigits = digits
   else if (shown !== 0 && Math.abs(shown) < tiny) options.maximumSignificantDigits = 3
   else options.maximumFractionDigits = Math.abs(shown) >= 1000 ? 0 : Math.abs(shown) >= 10 ? 2 : 4
-  if (short) {
+  if (Math.abs(short ? scaled(most, metric) : shown) >= vast) {
+    if (shown !== 0) options.notation = 'scientific'
+    options.minimumFractionDigits = 0
+    options.maximumFractionDigits = 3
+  } else if (short) {
     if (options.maximumSignificantDigits === undefined) options.minimumFractionDigits = 0
     if (shown !== 0 && most !== 0 && Math.abs(scaled(most, metric)) < tiny) {
       options.notation = 'scientific' // many zeros are wider than an axis
@@ -162,7 +169,7 @@ export function bucket(v: Cell, grain: string | undefined, short = false): strin
 
 /** grainOfTexts is the grain in which people read texts that are all days, or all times; undefined for other values. */
 export function grainOfTexts(values: Cell[]): 'day' | 'second' | undefined {
-  const texts = values.filter((v) => v !== null && v !== undefined)
+  const texts = values.filter((v) => v !== null && v !== undefined && v !== otherValue)
   if (texts.length === 0 || !texts.every((v) => typeof v === 'string' && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?Z?)?$/.test(v))) return undefined
   return texts.every((v) => /^.{10}(T00:00:00)?$/.test(String(v))) ? 'day' : 'second'
 }

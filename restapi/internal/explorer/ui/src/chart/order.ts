@@ -1,7 +1,7 @@
 // The order of the values of a group-by.
 
 import type { Row } from '../api.ts'
-import { otherValue } from '../format.ts'
+import { grainOfTexts, otherValue } from '../format.ts'
 import { nameGroup, type Named } from '../labels.ts'
 import { fieldOf } from '../names.ts'
 import type { Group } from '../state.ts'
@@ -25,4 +25,4 @@ export function byOrder(order: string[] = []): (a: Value, b: Value) => number {
 }
 
 /** hasOrder is whether people expect values in a certain order, and not by size. */
-export const hasOrder = (values: Value[], order?: string[]) => Boolean(order) || (values.some((v) => typeof v === 'number') && values.every((v) => typeof v === 'number' || v === null || v === otherValue))
+export const hasOrder = (values: Value[], order?: string[]) => Boolean(order) || grainOfTexts(values) !== undefined || (values.some((v) => typeof v === 'number') && values.every((v) => typeof v === 'number' || v === null || v === otherValue))

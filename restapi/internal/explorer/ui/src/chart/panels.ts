@@ -2,7 +2,7 @@
 // and which columns share a plot.
 
 import type { Metric, Result, Row } from '../api.ts'
-import { calendar, isPercent, otherValue, placeName, type DifferenceMetric } from '../format.ts'
+import { calendar, grainOfTexts, isPercent, otherValue, placeName, type DifferenceMetric } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { humanised, metricLabel } from '../labels.ts'
 import type { Group, Kind } from '../state.ts'
@@ -62,9 +62,10 @@ export interface Drawing {
   /** The group-by that the axis has, with its grain. */
   field: string
   grain?: string
-  /** The values of the axis and how they are written. */
+  /** The values of the axis, how they are written, and the grain in which they are. */
   stops: Row[string][]
   labels: string[]
+  written?: string
   panels: Panel[]
   notes: string[]
   /** The stops that have a part of their period only. */
@@ -96,6 +97,9 @@ export interface Wish {
   cutsOf?: (stops: Row[string][], grain: string) => Cuts
 }
 
+/** writtenIn is the grain in which a column is written: that of its group-by, or that of its days and times as they are. */
+export const writtenIn = (rows: Row[], key: string, { grain, part }: Group): string | undefined => grain ?? (part ? undefined : grainOfTexts(rows.map((r) => r[key])))
+
 /** axisAt is the place of the group-by that becomes the axis: a time, else a part of one, else the first. */
 export function axisAt(groups: Group[]): number {
   const time = groups.findIndex((g) => g.grain)
@@ -103,7 +107,7 @@ export function axisAt(groups: Group[]): number {
 }
 
 /**
- * draw chooses the axis and the series, and leaves the other columns out. Bars of numbers and of values that the model orders stand in
+ * draw chooses the axis and the series, and leaves the other columns out. Bars of numbers, of days and of values that the model orders stand in
  * that order, others in the order of the first metric's values, unless the query has an order.
  */
 export function draw(result: Result, groups: OrderedGroup[], columns: Column[], wish: Wish): Drawing {
@@ -111,7 +115,7 @@ export function draw(result: Result, groups: OrderedGroup[], columns: Column[], 
   const at = axisAt(groups)
   const { grain, part } = groups[at]
   const axis = grain ? timeAxis(result, keys[at], grain) : part ? partAxis(result, keys[at], part) : barAxis(result, keys[at], columns[0], wish.ordered, groups[at].order)
-  const others = groups.map((g, i) => ({ ...g, key: keys[i] })).filter((_, i) => i !== at)
+  const others = groups.map((g, i) => ({ ...g, key: keys[i], written: writtenIn(result.rows, keys[i], g) })).filter((_, i) => i !== at)
   const place = new Map(axis.stops.map((s, i) => [s, i]))
   const all = together(result, columns).map((shared) => ({ shared, series: paired(shared.flatMap((c) => seriesOf(result.rows, c, others, axis, place, shared.length > 1, wish.ordered))) }))
   const notes = [...axis.notes]
@@ -134,7 +138,9 @@ export function draw(result: Result, groups: OrderedGroup[], columns: Column[], 
   if (kind === 'bar' || (kind === 'stacked' && !isOrdinal(axis))) setBeside(axis, panels, kind)
   const cuts = grain ? (wish.cutsOf?.(axis.stops, grain) ?? new Map()) : new Map()
   for (const [stop, cut] of cuts) notes.push(m.chart.cut(placeName(stop, axis), cut.days, cut.of))
-  return { kind, axis: axis.key, title: groups[at].label ?? axis.key, field: groups[at].field, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => placeName(s, axis)), panels, notes, cuts }
+  const written = writtenIn(result.rows, axis.key, groups[at])
+  const labels = axis.stops.map((s) => placeName(s, { grain: written, part }))
+  return { kind, axis: axis.key, title: groups[at].label ?? axis.key, field: groups[at].field, grain: axis.grain, stops: axis.stops, labels, written, panels, notes, cuts }
 }
 
 /** barsThatFit is how many stops have bars that can be told apart, with as many bars each. */
@@ -226,12 +232,12 @@ function together(result: Result, columns: Column[]): Column[][] {
   return panels.map((p) => p.columns)
 }
 
-function seriesOf(rows: Row[], c: Column, others: (OrderedGroup & { key: string })[], axis: Axis, place: Map<Row[string], number>, named: boolean, ordered: boolean): Series[] {
+function seriesOf(rows: Row[], c: Column, others: (OrderedGroup & { key: string; written?: string })[], axis: Axis, place: Map<Row[string], number>, named: boolean, ordered: boolean): Series[] {
   const found = new Map<string, Series>()
   for (const r of rows) {
     const at = place.get(r[axis.key])
     if (at === undefined) continue
-    const name = others.map((o) => placeName(r[o.key], o)).join(' · ')
+    const name = others.map((o) => placeName(r[o.key], { grain: o.written, part: o.part })).join(' · ')
     const id = JSON.stringify(others.map((o) => r[o.key]))
     let series = found.get(id)
     if (!series) {

@@ -52,7 +52,7 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
             autoSkip: true,
             callback(_, i) {
               const part = line ? i / Math.max(1, drawing.stops.length - 1) : (i + 0.5) / drawing.stops.length
-              return i in drawing.stops ? fitting(bucket(drawing.stops[i], drawing.grain, true), this, part) : ''
+              return i in drawing.stops ? fitting(bucket(drawing.stops[i], drawing.written, true), this, part) : ''
             },
           },
         },

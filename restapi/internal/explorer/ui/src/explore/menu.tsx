@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Groupable, Query } from '../api.ts'
 import { useTypes } from '../accepted.ts'
 import type { Catalog } from '../catalog.ts'
-import { apart, bucket, placeName } from '../format.ts'
+import { apart, bucket, grainOfTexts, placeName } from '../format.ts'
 import { useAnswer } from '../hooks.ts'
 import { nameField } from '../labels.ts'
 import { m } from '../messages/index.ts'
@@ -97,7 +97,7 @@ export function DrillMenu(p: Props) {
   )
 }
 
-const nameOf = (p: Place) => apart(placeName(p.value, p.group))
+const nameOf = (p: Place) => apart(placeName(p.value, { ...p.group, grain: p.group.grain ?? grainOfTexts([p.value]) }))
 
 function Actions({ catalog, state, set, picked, anchor, frame, onAnchor, onClose, onBreak }: Props & { frame: Frame; onBreak: () => void }) {
   const { places, metric, before } = picked

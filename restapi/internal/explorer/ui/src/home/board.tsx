@@ -109,12 +109,6 @@ function Leaders({ catalog, state, set, metric, dimension, window, where, wanted
       {answer.error && <Problem error={answer.error} compact />}
       {leaders && (
         <table>
-          <colgroup>
-            <col />
-            <col />
-            <col />
-            <col />
-          </colgroup>
           <thead class="hidden">
             <tr>
               <th scope="col">{nameField(catalog, dimension)}</th>

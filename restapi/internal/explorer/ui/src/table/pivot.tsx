@@ -3,7 +3,7 @@
 import { useMemo, useRef } from 'preact/hooks'
 import type { Result, Row } from '../api.ts'
 import { byOrder } from '../chart/order.ts'
-import { labelOf, type Column, type OrderedGroup } from '../chart/panels.ts'
+import { labelOf, writtenIn, type Column, type OrderedGroup } from '../chart/panels.ts'
 import { bucket, number } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { px } from '../px.ts'
@@ -109,7 +109,8 @@ export function pivot(result: Result, keys: string[], across: string, order?: st
 export function Pivot({ result, groups, columns: values, across, totals, notes, onAcross, onCell }: Props) {
   const keys = result.columns.slice(0, groups.length)
   const p = useMemo(() => pivot(result, keys, across, groups[keys.indexOf(across)]?.order), [result, across])
-  const grain = (key: string) => groups[keys.indexOf(key)]?.grain
+  const grains = useMemo(() => new Map(keys.map((k, i) => [k, writtenIn(result.rows, k, groups[i])])), [result])
+  const grain = (key: string) => grains.get(key)
   const byLine = totals !== undefined && totals.lines.size > 0
   const stops = [...p.across.map((a) => bucket(a, grain(across))), ...(byLine ? [m.total] : [])]
   const headers = values.length > 1 ? 2 : 1
