@@ -212,6 +212,7 @@ func TestSQLShell_History(t *testing.T) {
 	if got := s.expect("1 row"); !strings.Contains(got, "SELECT COUNT(*) AS n FROM orders;") {
 		t.Errorf("%q", got)
 	}
+	s.expect("shop=> ") // the key is read by the line, not by the terminal before it
 	s.send(keyCtrlD)
 	if code := s.exit(); code != 0 {
 		t.Errorf("exit code %d", code)
