@@ -41,7 +41,7 @@ func checkMetricKeyConflicts(q *query.MetricQuery, view *catalog.View) error {
 		top.Rank, rank.TimeRange = &rank, &bounds
 		return lastWithStartOrEndError("top.rank.time_range", q.Top.Rank.TimeRange, "top", &top)
 	}
-	relative := viewReadsNow(view, q.Defaults) || slices.ContainsFunc(q.TimeRanges, func(r query.TaggedRange) bool { return r.Last != nil })
+	relative := q.AsOf != "" && viewReadsNow(view, q.Defaults) || slices.ContainsFunc(q.TimeRanges, func(r query.TaggedRange) bool { return r.Last != nil })
 	conditions := []string{q.WhereSQL, q.ContextFilter}
 	if q.Top != nil && q.Top.Rank != nil {
 		relative = relative || q.Top.Rank.TimeRange != nil && q.Top.Rank.TimeRange.Last != nil
@@ -71,17 +71,18 @@ func readsNow(conditions ...string) bool {
 	})
 }
 
-// viewReadsNow reports whether a view has a range or a condition that depends on the present time.
+// viewReadsNow reports whether a view has a range or a condition that depends on the present time. It parses them: only a query with as_of asks.
 func viewReadsNow(v *catalog.View, defaults *bool) bool {
-	if v == nil {
+	switch {
+	case v == nil:
+		return false
+	case readsNow(v.Where.Named):
+		return true
+	case defaults != nil && !*defaults:
 		return false
 	}
-	if defaults != nil && !*defaults {
-		return readsNow(v.Where.Named)
-	}
 	given := viewrange.Describe(v)
-	return given != nil && given.Last != nil || readsNow(v.Where.Named) ||
-		slices.ContainsFunc(v.Filters, func(c catalog.ViewCondition) bool { return readsNow(c.Named) })
+	return given != nil && given.Last != nil || slices.ContainsFunc(v.Filters, func(c catalog.ViewCondition) bool { return readsNow(c.Named) })
 }
 
 // checkTimeKeyConflicts checks the keys of time that the planes share. relative is whether

@@ -18,7 +18,7 @@ func checkMetricRequest(q *query.MetricQuery, view *catalog.View) error {
 
 // checkDetailRequest rejects a query that no model can answer. The view is that of the query, or nil.
 func checkDetailRequest(q *query.DetailQuery, view *catalog.View) error {
-	return cmp.Or(checkTimeKeyConflicts(q.TimeRange, q.AsOf, viewReadsNow(view, q.Defaults), q.WhereSQL), checkDuplicateLocalFieldNames(q.With))
+	return cmp.Or(checkTimeKeyConflicts(q.TimeRange, q.AsOf, q.AsOf != "" && viewReadsNow(view, q.Defaults), q.WhereSQL), checkDuplicateLocalFieldNames(q.With))
 }
 
 // checkAttributeRequest rejects a query that no model can answer.
