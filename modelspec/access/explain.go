@@ -2,6 +2,7 @@ package access
 
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -74,6 +75,7 @@ func (v *View) explainDataset(d *catalog.Dataset, attributes sqlexpr.AttributeVa
 		}
 		out.Fields = append(out.Fields, f.Name)
 		if mask := v.masks[f]; mask != nil {
+			mask, _ = compile.ReplaceOwnValue(mask, f.Expr.Default)
 			out.Masked = append(out.Masked, MaskedField{f.Name, printRule(d.Rows, mask, attributes)})
 		}
 	}

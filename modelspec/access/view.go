@@ -128,10 +128,50 @@ type roleGrant struct {
 	rule  *catalog.Field
 	part  string // the column of the rule, where the values of fields depend on it; "" for a rule that is always true
 	masks map[*catalog.Field]*catalog.Field
-	plain bool // all fields are shown, without masks
+	plain bool                    // all fields are shown, without masks
+	lacks map[*catalog.Field]bool // fields that read what the role does not show, so that they do not exist for it
 }
 
-func (g roleGrant) shows(f *catalog.Field) bool { return g.plain || g.grant.shows(f.Name) }
+func (g roleGrant) shows(f *catalog.Field) bool {
+	return g.plain || g.grant.shows(f.Name) && !g.lacks[f]
+}
+
+// fieldsWithoutInput finds the fields of a dataset that read, by name or by column, a field which a role does not show.
+func (g roleGrant) fieldsWithoutInput(d *catalog.Dataset) map[*catalog.Field]bool {
+	if g.plain {
+		return nil
+	}
+	g.lacks = map[*catalog.Field]bool{}
+	columns := map[string]bool{}
+	for changed := true; changed; {
+		changed = false
+		for _, f := range d.Fields {
+			if g.shows(f) {
+				continue
+			}
+			for _, c := range bareColumnsOf(f) {
+				columns[strings.ToLower(c.Path[len(c.Path)-1].Text)] = true
+			}
+		}
+		for _, f := range d.Fields {
+			if g.shows(f) && g.masks[f] == nil && (slices.ContainsFunc(f.Reads, func(r *catalog.Field) bool { return !g.shows(r) }) || readsAnyColumn(f, columns)) {
+				g.lacks[f], changed = true, true
+			}
+		}
+	}
+	return g.lacks
+}
+
+func readsAnyColumn(f *catalog.Field, columns map[string]bool) bool {
+	for _, e := range variantsOf(f.Expr) {
+		for c := range sqlexpr.Nodes[*sqlexpr.Column](e) {
+			if columns[strings.ToLower(c.Path[len(c.Path)-1].Text)] {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // grantsOf lists the grants of a dataset in the order of the file.
 func (b *viewBuilder) grantsOf(d *catalog.Dataset) []roleGrant {
@@ -190,6 +230,9 @@ func (b *viewBuilder) addDataset(d *catalog.Dataset) {
 	for i := range grants {
 		if grants[i].rule != nil {
 			grants[i].part = partPrefix + strconv.Itoa(i)
+		}
+		if len(grants) > 1 {
+			grants[i].lacks = grants[i].fieldsWithoutInput(d)
 		}
 	}
 	for _, f := range d.Fields {
@@ -283,7 +326,7 @@ func (b *viewBuilder) addField(f *catalog.Field, grants []roleGrant, required []
 	}
 	for _, g := range required {
 		if mask := b.masks[g][f]; mask != nil {
-			b.view.Masks[f] = mask.Expr.Default
+			b.view.Masks[f] = b.whereShown(f, mask.Expr.Default, grants, rule)
 			return
 		}
 	}
@@ -301,8 +344,29 @@ func (b *viewBuilder) addField(f *catalog.Field, grants []roleGrant, required []
 	}
 }
 
-// valueOf returns the value of a field: plain, where some role that admits the row shows it plainly, else that of the first mask, else
-// NULL. masked: it does not hold the plain value.
+// whereShown returns a value on the rows that are admitted by a role which shows the field, plain or masked, and NULL on the others.
+func (b *viewBuilder) whereShown(f *catalog.Field, value sqlexpr.Expr, grants []roleGrant, rule *catalog.RowRule) sqlexpr.Expr {
+	out, everywhere := &sqlexpr.Case{}, true
+	for _, g := range grants {
+		if !g.shows(f) {
+			everywhere = false
+		} else if g.rule == nil {
+			return value
+		}
+	}
+	if everywhere {
+		return value
+	}
+	for _, g := range grants {
+		if g.shows(f) {
+			out.Whens = append(out.Whens, sqlexpr.When{Cond: b.partOf(g, rule), Then: value})
+		}
+	}
+	return out
+}
+
+// valueOf returns the value of a field: that of its expression, where some role that admits the row shows it plainly, else that of the first
+// mask, else NULL. The expression is over what the reader sees of the fields that it names. masked: the value does not hold that of the expression.
 func (b *viewBuilder) valueOf(f *catalog.Field, grants []roleGrant, rule *catalog.RowRule) (value sqlexpr.Expr, plain, masked bool) {
 	var shown, hiding []roleGrant
 	for _, g := range grants {
@@ -318,7 +382,7 @@ func (b *viewBuilder) valueOf(f *catalog.Field, grants []roleGrant, rule *catalo
 	}
 	out := &sqlexpr.Case{}
 	for _, g := range shown {
-		out.Whens = append(out.Whens, sqlexpr.When{Cond: b.partOf(g, rule), Then: f.Expr.Default})
+		out.Whens = append(out.Whens, sqlexpr.When{Cond: b.partOf(g, rule), Then: compile.OwnValue()})
 	}
 	for _, g := range hiding {
 		if g.masks[f] == nil {
@@ -403,13 +467,9 @@ func (b *viewBuilder) hideReadersOfHiddenFields() {
 	}
 }
 
-// holdsPlainValue reports whether the value that the view gives a field has the plain one in it.
+// holdsPlainValue reports whether the value that the view gives a field has that of its expression in it.
 func (b *viewBuilder) holdsPlainValue(f *catalog.Field) bool {
-	found := false
-	sqlexpr.Walk(b.view.Masks[f], func(e sqlexpr.Expr) bool {
-		found = found || e == f.Expr.Default
-		return !found
-	})
+	_, found := compile.ReplaceOwnValue(b.view.Masks[f], f.Expr.Default)
 	return found
 }
 

@@ -83,6 +83,9 @@ func (x *fieldExpander) expandField(f *fieldInProgress) {
 		}
 		f.cat.Expr.ByDialect[dialect] = expr
 	}
+	if f.mask != nil {
+		f.cat.Expr = maskVariants(f.cat.Expr, f.mask)
+	}
 }
 
 // dialectsToExpandFor lists the dialects for which the field, or a field it names, has a

@@ -24,6 +24,7 @@ type fieldInProgress struct {
 	dropped    bool             // it aggregates without a grain: nothing may refer to it
 	like       *fieldInProgress // whose values it has, of a field that a step gives to its sequence; nil for any other
 	joins      bool             // it names, maybe through other fields, fields of other datasets
+	mask       sqlexpr.Expr     // what a reader sees of it, with OwnValue in the places of its expression; nil for the expression itself
 	state      visitState
 	nodes      int // size of the expanded expression
 	levels     int // how many fields deep it expands

@@ -15,12 +15,33 @@ type View struct {
 	Model *catalog.Catalog
 	// Hidden are fields of Model that no name finds.
 	Hidden map[*catalog.Field]bool
-	// Masks are the values of fields of Model, over the columns of their datasets.
+	// Masks are the values of fields of Model, over the columns of their datasets and the value that the field has by its expression.
 	Masks map[*catalog.Field]sqlexpr.Expr
 	// Rows are the rules of datasets of Model; a dataset without one has all its rows.
 	Rows map[*catalog.Dataset]*catalog.RowRule
 	// HidesSaved are the names of saved queries that need what is hidden.
 	HidesSaved map[string]bool
+}
+
+// OwnValue returns a placeholder in a mask: for the value that the field has by its expression, over the values that the reader sees of the
+// fields that it names.
+func OwnValue() sqlexpr.Expr {
+	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: ownValueName, Quoted: true}}}
+}
+
+// ownValueName is a name that no column has.
+const ownValueName = "\x00own"
+
+// ReplaceOwnValue puts a value in the places of OwnValue, and reports whether there are any.
+func ReplaceOwnValue(mask, value sqlexpr.Expr) (out sqlexpr.Expr, found bool) {
+	out = sqlexpr.Rewrite(mask, func(e sqlexpr.Expr) sqlexpr.Expr {
+		if column, ok := e.(*sqlexpr.Column); ok && column.Path[0].Text == ownValueName {
+			found = true
+			return value
+		}
+		return nil
+	})
+	return out, found
 }
 
 func (c *compiler) addRowsOfView(d *datasetInProgress) {
@@ -64,9 +85,27 @@ func (c *compiler) maskInView(f *fieldInProgress) {
 		return
 	}
 	c.addPlainField(f, whole)
+	f.cat.Order = nil
+	if _, ok := ReplaceOwnValue(c.View.Masks[whole], &sqlexpr.Null{}); ok {
+		f.mask = c.View.Masks[whole]
+		return
+	}
 	f.cat.Expr = catalog.DialectVariants[sqlexpr.Expr]{Default: c.View.Masks[whole]}
-	f.cat.Err, f.cat.ErrByDialect, f.cat.Order = nil, nil, nil
+	f.cat.Err, f.cat.ErrByDialect = nil, nil
 	f.cat.Type, f.joins, f.state = whole.Type, false, stateVisited
+}
+
+// maskVariants puts the expanded expressions of a field into its mask.
+func maskVariants(v catalog.DialectVariants[sqlexpr.Expr], mask sqlexpr.Expr) catalog.DialectVariants[sqlexpr.Expr] {
+	out := catalog.DialectVariants[sqlexpr.Expr]{}
+	out.Default, _ = ReplaceOwnValue(mask, v.Default)
+	for dialect, e := range v.ByDialect {
+		if out.ByDialect == nil {
+			out.ByDialect = map[string]sqlexpr.Expr{}
+		}
+		out.ByDialect[dialect], _ = ReplaceOwnValue(mask, e)
+	}
+	return out
 }
 
 func (c *compiler) addPlainField(f *fieldInProgress, whole *catalog.Field) {
