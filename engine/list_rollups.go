@@ -31,7 +31,7 @@ func (e *Engine) knownRollupStates(ctx context.Context, name string) []describe.
 			control, _ := e.warehouses.rollups.lastState(tableStateKey(t, []string{sql}))
 			state = state.withRecord(r, control)
 		}
-		known := describe.RollupState{Connection: t.connectionName(), Available: state.available, Definition: e.definitionOf(r.Name, state.record, t)}
+		known := describe.RollupState{Connection: t.connectionName(), Available: state.available && len(state.retyped) == 0, Definition: e.definitionOf(r.Name, state.record, t)}
 		if !state.asOf.IsZero() {
 			known.AsOf = formatAsOf(state.asOf)
 		}

@@ -24,6 +24,8 @@ type CheckedRollup struct {
 	Name string `json:"name"`
 	// Missing are the columns that the table does not have.
 	Missing []string `json:"missing,omitempty"`
+	// Retyped are the columns that hold other kinds of values, which are not compared.
+	Retyped []RetypedColumn `json:"retyped,omitempty"`
 	// Differences are the first groups that differ.
 	Differences []RollupDifference `json:"differences"`
 }
@@ -74,16 +76,27 @@ func (e *Engine) CheckRollups(ctx context.Context, q RollupCheck) (out []Checked
 
 func (e *Engine) checkRollup(ctx context.Context, r *catalog.Rollup, t compileTarget) (CheckedRollup, error) {
 	out := CheckedRollup{Name: r.Name, Differences: []RollupDifference{}}
-	columns, err := e.columnsOfTable(ctx, r, t)
+	table, err := e.columnsOfTable(ctx, r, t)
 	if err != nil {
 		return out, err
 	}
+	var stored []columnKind
 	for _, name := range r.Columns() {
-		if !slices.Contains(columns, name) {
+		i := slices.Index(table.Columns, name)
+		if i < 0 {
 			out.Missing = append(out.Missing, name)
+			continue
 		}
+		stored = append(stored, kindsOfResult(table)[i])
 	}
 	if len(out.Missing) > 0 {
+		return out, nil
+	}
+	wanted, err := e.kindsOfBaseTables(ctx, r, t)
+	if err != nil {
+		return out, err
+	}
+	if out.Retyped = retypedColumns(r.Columns(), stored, wanted); len(out.Retyped) > 0 {
 		return out, nil
 	}
 	planned, err := e.planner.PlanRollupCheck(ctx, r, t.planner)
@@ -108,17 +121,13 @@ func (e *Engine) checkRollup(ctx context.Context, r *catalog.Rollup, t compileTa
 	return out, nil
 }
 
-// columnsOfTable lists the columns of the table of a rollup.
-func (e *Engine) columnsOfTable(ctx context.Context, r *catalog.Rollup, t compileTarget) ([]string, error) {
+// columnsOfTable returns the columns of the table of a rollup, without rows.
+func (e *Engine) columnsOfTable(ctx context.Context, r *catalog.Rollup, t compileTarget) (*Result, error) {
 	sql, err := sqlemit.EmitSelectAllColumnsNoRows(ctx, t.planner.Rollups.TableOf(r.Name, r.Source), t.dialect)
 	if err != nil {
 		return nil, err
 	}
-	result, err := e.executeInSlot(ctx, &compiledQuery{target: t, sql: sql})
-	if err != nil {
-		return nil, err
-	}
-	return result.Columns, nil
+	return e.executeInSlot(ctx, &compiledQuery{target: t, sql: sql})
 }
 
 func newRollupDifference(r *catalog.Rollup, row map[string]any) RollupDifference {
@@ -147,6 +156,13 @@ func newRollupDifference(r *catalog.Rollup, row map[string]any) RollupDifference
 func (c CheckedRollup) describe() string {
 	if len(c.Missing) > 0 {
 		return "the table of the rollup " + c.Name + " has no column " + strings.Join(c.Missing, ", ")
+	}
+	if len(c.Retyped) > 0 {
+		texts := make([]string, len(c.Retyped))
+		for i, column := range c.Retyped {
+			texts[i] = column.String()
+		}
+		return "the table of the rollup " + c.Name + " has other types: " + strings.Join(texts, ", ")
 	}
 	if len(c.Differences) == 0 {
 		return ""

@@ -56,3 +56,25 @@ func TestCheck_FindsEachDifference(t *testing.T) {
 		}
 	}
 }
+
+// Texts compare in another order than the numbers that they show, and a cast may hide that they are texts.
+func TestCheck_FindsColumnsOfOtherKinds(t *testing.T) {
+	const rollup = `{"name": "monthly", "of": "orders", "group_by": [{"field": "orders.order_date", "grain": "month", "column": "m"}],
+ "measures": [{"expression": "SUM(orders.amount)", "column": "a"}, {"expression": "MAX(orders.amount)", "column": "most"}]}`
+	for _, s := range stores(t) {
+		change := "ALTER TABLE monthly ALTER COLUMN most TYPE VARCHAR(20)"
+		switch s.kind {
+		case "sqlite": // whose columns have no types
+			continue
+		case "mariadb":
+			change = "ALTER TABLE monthly MODIFY COLUMN most VARCHAR(20)"
+		}
+		s.load(t)
+		s.wantRefreshed(t, rollup, engine.RollupBuilt, engine.RollupRefresh{Full: true})
+		s.run(t, change)
+		s.wantChecked(t, rollup, "the table of the rollup monthly has other types: column most holds texts where the base tables give numbers")
+		s.run(t, "DROP TABLE monthly")
+		s.wantRefreshed(t, rollup, engine.RollupBuilt, engine.RollupRefresh{Full: true})
+		s.wantChecked(t, rollup, "")
+	}
+}

@@ -46,6 +46,7 @@ type rollupTable struct {
 // rollupState is what was read of the table of a rollup.
 type rollupState struct {
 	available bool
+	retyped   []RetypedColumn           // the columns that hold other kinds of values than the model declares
 	asOf      time.Time                 // zero: not known
 	records   map[string]rollups.Record // of the control table: of rollups, by name
 	record    rollups.Record            // of the rollup; zero where none is known
@@ -216,6 +217,9 @@ func (e *Engine) freshRows(ctx context.Context, t compileTarget, r *catalog.Roll
 
 // rejectionByState returns the rule by which the state of a rollup excludes it; false where it does not. Most is the age that the query accepts.
 func (e *Engine) rejectionByState(r *catalog.Rollup, s rollupState, t compileTarget, most *int64) (plan.RollupRejection, bool) {
+	if len(s.retyped) > 0 {
+		return plan.RollupRejection{Rollup: r.Name, Rule: plan.RollupRuleUnavailable, Subject: s.retyped[0].Column, Message: "its " + s.retyped[0].String()}, true
+	}
 	if !s.available || t.local != nil && s.record.Definition == "" { // a local file has a table only with its record
 		return plan.RollupRejection{Rollup: r.Name, Rule: plan.RollupRuleUnavailable, Subject: r.Name, Message: "the table or one of its columns cannot be read"}, true
 	}
@@ -252,7 +256,7 @@ func (e *Engine) readRollupState(ctx context.Context, t compileTarget, r *catalo
 		return rollupState{}, err
 	}
 	state, err := e.readStateOfTable(ctx, t, tableStateKey(t, probes), r.Name, func(ctx context.Context) (rollupState, error) {
-		return e.askRollupTable(ctx, t, probes)
+		return e.askRollupTable(ctx, t, r, probes)
 	})
 	return state.withRecord(r, control), err
 }
@@ -260,6 +264,9 @@ func (e *Engine) readRollupState(ctx context.Context, t compileTarget, r *catalo
 // withRecord returns the state of a table with the record of its refreshes.
 func (s rollupState) withRecord(r *catalog.Rollup, control rollupState) rollupState {
 	s.record = control.records[r.Name]
+	if s.record.Definition != "" {
+		s.retyped = nil // a refresh made the types of the base tables
+	}
 	if r.AsOf == nil {
 		s.asOf = s.record.AsOf
 	}
@@ -352,7 +359,7 @@ func (e *Engine) rollupProbes(ctx context.Context, t compileTarget, r *catalog.R
 const asOfColumn = "as_of"
 
 // askRollupTable runs the statements that read the state of a rollup.
-func (e *Engine) askRollupTable(ctx context.Context, t compileTarget, probes []string) (rollupState, error) {
+func (e *Engine) askRollupTable(ctx context.Context, t compileTarget, r *catalog.Rollup, probes []string) (rollupState, error) {
 	state := rollupState{available: true}
 	for i, sql := range probes {
 		c := &compiledQuery{target: t, sql: sql}
@@ -364,6 +371,7 @@ func (e *Engine) askRollupTable(ctx context.Context, t compileTarget, probes []s
 			return state, err
 		}
 		if i == 0 {
+			state.retyped = retypedColumns(r.Columns(), kindsOfResult(result), kindsOfModel(r))
 			continue
 		}
 		var rows []map[string]any

@@ -105,6 +105,25 @@ func TestRollups_TableThatIsMissingLeavesTheBaseTables(t *testing.T) {
 	}
 }
 
+// The greatest of some texts is not the greatest of the numbers that they show.
+func TestRollups_ColumnsOfOtherKindsLeaveTheBaseTables(t *testing.T) {
+	const largest = `{"name": "by_status", "of": "orders", "group_by": [{"field": "orders.status", "column": "status"}], "measures": [{"expression": "MAX(orders.amount)", "column": "most"}]}`
+	const table = "CREATE TABLE by_status AS SELECT status, CAST(MAX(amount) AS TYPE) AS most FROM orders GROUP BY 1"
+	const body, rows = `{"metrics":[{"name":"largest","expression":"MAX(orders.amount)"}]}`, `[{"largest":120}]`
+	report := func(text string) string { return strings.Replace(text, `"revenue"`, `"largest"`, 1) }
+	e := rolledShop(t, engine.Config{}, largest, strings.Replace(table, "TYPE", "VARCHAR", 1))
+	got, err := askRows(t.Context(), e, metricQuery(t, body))
+	if err != nil || got.Rollups[0].WhyNot[0].Message != "its column most holds texts where the base tables give numbers" {
+		t.Errorf("%v, %+v", err, got)
+	}
+	wantRolled(t, e, body, rows, report(baseBy("unavailable")))
+	if known := e.Rollups(t.Context())[0].States; len(known) != 1 || known[0].Available {
+		t.Errorf("%+v", known)
+	}
+	e = rolledShop(t, engine.Config{}, largest, strings.Replace(table, "TYPE", "DOUBLE", 1))
+	wantRolled(t, e, body, rows, report(rolledReport))
+}
+
 func TestRollups_OlderOnesServeNoQuery(t *testing.T) {
 	const asOf = byStatus + `, "as_of": "MIN(built_at)"`
 	report := strings.Replace(rolledReport, `"connection"}`, `"connection","as_of":"2026-01-01T12:00:00Z"}`, 1)
