@@ -18,7 +18,7 @@ const (
 	kindTimes   columnKind = "times"
 )
 
-// kindOfDatatype returns the kind of a column; "" where its type does not tell.
+// kindOfDatatype returns the kind of a column; "" where its type does not determine it.
 func kindOfDatatype(d modelspec.Datatype) columnKind {
 	switch d {
 	case modelspec.DatatypeInteger, modelspec.DatatypeDecimal, modelspec.DatatypeFloat, modelspec.DatatypeBoolean:
@@ -31,7 +31,7 @@ func kindOfDatatype(d modelspec.Datatype) columnKind {
 	return ""
 }
 
-// kindOfType returns the kind of the values of an expression; "" where its type does not tell.
+// kindOfType returns the kind of the values of an expression; "" where its type does not determine it.
 func kindOfType(t sqlexpr.Type) columnKind {
 	switch {
 	case t.IsNumeric() || t == sqlexpr.TypeBool:
