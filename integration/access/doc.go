@@ -8,7 +8,7 @@
 //	values of forbidden rows in errors of a warehouse   TestBarrier_NoConditionIsComputedOnForbiddenRows, TestBarrier_ImplicitConversionsWaitForTheRule
 //	other words of a warehouse                          TestErrors_HaveNoWordsOfTheWarehouse, TestReaders_GetNoWordsOfADatabaseThatDoesNotOpen
 //	stored values of a field, segments of a change      TestValues_AreThoseOfTheAdmittedRows, TestAttribution_IsThatOfTheAdmittedRows
-//	roles that widen each other                         TestRoles_AddUpAndRequirementsTakeAway, TestRoles_FieldsReadWhatTheReaderSeesOfOthers, TestRoles_KeepDecimalsExact
+//	roles that widen each other                         TestRoles_AddUpAndRequirementsTakeAway, TestRoles_FieldsReadWhatTheReaderSeesOfOthers, TestRoles_TogetherShowNothingThatNoneShows, TestRoles_KeepDecimalsExact
 //	names in lists, candidates and errors               TestReducedModel_EqualsAModelWithoutWhatIsHidden, TestViews_AreThePartOfAReader
 //	names in texts, and findings of the model           TestHiddenNames_AreInNoTextOfAnObject
 //	names of hidden keys in errors                      TestHiddenKeys_AreInNoError
