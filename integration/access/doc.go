@@ -25,6 +25,7 @@
 //	other models of a service                           restapi/TestIdentity_ModelsThatItDoesNotReachDoNotExist, pgwire/TestIdentities_ModelsThatTheyDoNotReachDoNotExist
 //	pages without a token                               restapi/TestIdentity_PublicPathsAreTheSameForEveryModel
 //	the catalogue of the PostgreSQL port                pgwire/catalogue/TestCatalogue_ReadersDoNotShareTables, pgwire/TestIdentities_AreJudgedBeforeEveryStatement
+//	proposals of the shell, with --as                   cmd/internal/cli/TestScripts
 //	tools, prompts and resources of MCP                 cmd/internal/mcp/TestReaders_LearnNothingThroughTools, cmd/internal/mcp/TestReaders_ListsAreKeptForNobodyElse
 //	pages of the explorer                               integration/browser/TestAccess_AReaderSeesNoPartThatIsNotGranted
 //	the audit log                                       restapi/TestAudit_HasLiteralsOnlyWhereTheyAreWanted

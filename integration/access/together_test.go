@@ -52,7 +52,7 @@ metrics:
   - {name: most_x, expression: {dialects: [{dialect: ANSI_SQL, expression: MAX(k.upper_x)}]}}
 `
 
-// pairKinds is the number of the kinds of rows, by which rules choose. Of each kind there is a row, and one more for each stored column, in
+// pairKinds is the number of the kinds of rows, by which rules choose. Each kind has a row, and one more for each stored column, in
 // which that column alone has another value.
 const pairKinds = 4
 
