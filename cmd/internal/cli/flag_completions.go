@@ -84,7 +84,7 @@ func (a *app) openEngineForCompletion(cmd *cobra.Command) *engine.Engine {
 		return nil
 	}
 	c, err := a.readEngineConfig(s, slog.New(slog.DiscardHandler))
-	if err != nil {
+	if err != nil || s.readReader(&c) != nil {
 		return nil
 	}
 	c.GenerateModel = false // reading data would make the shell wait
