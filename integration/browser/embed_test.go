@@ -1,10 +1,13 @@
 package browser_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/chromedp"
 
 	"github.com/semlayer/semlayer/restapi"
@@ -53,4 +56,47 @@ func TestEmbedding_BarePageHasNoHeader(t *testing.T) {
 	p := b.OpenPage(t, "http://"+address+"/?bare=1#/explore?metric=revenue&tab=table")
 	p.RunActions(visible("table"), absent("header.top"))
 	picture(p, "bare")
+}
+
+// A page without a header has a field for a token, or names the page around it, which has to hand a token over.
+func TestEmbedding_BarePageTakesAToken(t *testing.T) {
+	b := browse(t)
+	var address string
+	around := siteOf(t, "portal.example", func() string { return fmt.Sprintf(framed, "http://"+address) })
+	address, _ = served(t, restapi.Config{Tokens: []string{"secret"}, EmbedOrigins: []string{strings.TrimSuffix(around, "/")}})
+	p := b.OpenPage(t, "http://"+address+"/?bare=1#/explore?metric=revenue&tab=table")
+	p.RunActions(enter("wrong"), reads("main", "does not accept this token"), enter("secret"), shows("revenue\n450"))
+
+	p = b.OpenPage(t, around)
+	inFrame := func(text string) chromedp.Action {
+		return chromedp.ActionFunc(func(ctx context.Context) error {
+			return repeat(ctx, func() error {
+				document, err := dom.GetDocument().WithDepth(-1).WithPierce(true).Do(ctx)
+				if err != nil {
+					return err
+				}
+				got := textsIn(document)
+				if !strings.Contains(got, text) {
+					return fmt.Errorf("the frame does not contain %q: %q", text, got)
+				}
+				return nil
+			})
+		})
+	}
+	p.RunActions(waitFor("ready > 0"), inFrame("waits for an access token from the page around it"))
+	p.RunActions(chromedp.Evaluate(`explorer.postMessage({type: "semlayer:token", token: "wrong"}, at)`, nil), inFrame("does not accept the access token of the page around"))
+}
+
+// textsIn joins the texts of a node, of what it holds, and of the document of a frame.
+func textsIn(n *cdp.Node) string {
+	var b strings.Builder
+	b.WriteString(n.NodeValue)
+	children := n.Children
+	if n.ContentDocument != nil {
+		children = append(children[:len(children):len(children)], n.ContentDocument)
+	}
+	for _, child := range children {
+		b.WriteString(textsIn(child))
+	}
+	return b.String()
 }

@@ -251,6 +251,10 @@ export interface Result {
   /** The view, with what of it acts because the query leaves it. */
   view?: { name: string; filters?: string[]; time_range?: TimeRange }
   warnings?: Warning[]
+  /** The stored aggregations that it was read from, each with the time of its rows; null is a base table. */
+  rollups?: { rollup: string | null; as_of?: string }[]
+  /** The seconds since the service computed it, of a result that was kept. */
+  age?: number
 }
 
 /** What a result does not show; a hint names the field, the value and what is near. */
@@ -444,6 +448,8 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
   // A proxy, or a page where a person signs in, can answer in place of the service, in another form.
   if (json === undefined || (!response.ok && !json?.error?.code)) throw new ApiError(response.status, { code: 'unreachable', message: m.problem.foreign(response.status), hint: m.problem.foreignHint })
   if (!response.ok) throw new ApiError(response.status, json.error)
+  const age = Number(response.headers.get('Age'))
+  if (age > 0) json.age = age
   return json as T
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, hasToken, onResponse, scopeTo, setToken, type ModelEntry, type View } from './api.ts'
 import { Attribute } from './why/attribute.tsx'
 import { forget, inView, isUnauthorized, load, reload, type Catalog } from './catalog.ts'
-import { isBare, takeTokens } from './embed.ts'
+import { embedder, isBare, takeTokens } from './embed.ts'
 import { Explore } from './explore/explore.tsx'
 import { isAsked, type Filter } from './filters.ts'
 import { Records } from './explore/records.tsx'
@@ -52,9 +52,12 @@ function App() {
       setFailure(failure)
     }
     let known: ModelEntry[] = []
+    // Both are asked for at once; where no model is the default, there is no catalog.
+    const loaded = load()
+    loaded.catch(() => undefined)
     try {
       known = await listModels()
-      showModels(known, isModelMissing(known) ? undefined : await load())
+      showModels(known, isModelMissing(known) ? undefined : await loaded)
     } catch (e) {
       showModels(known, undefined, e)
     }
@@ -191,7 +194,7 @@ function App() {
           <Explore key={view} catalog={shown} state={state} set={set} />
         )
       ) : (failure ?? (ready?.view === view && ready.failure)) ? (
-        <Closed failure={failure ?? ready?.failure} onAgain={open} />
+        <Closed failure={failure ?? ready?.failure} onAgain={open} onToken={enter} />
       ) : isModelMissing(models) ? (
         <ModelList models={models} onOpen={openModel} />
       ) : (
@@ -323,8 +326,18 @@ const Boot = ({ children }: { children: ComponentChildren }) => (
   </main>
 )
 
-function Closed({ failure, onAgain }: { failure: unknown; onAgain: () => void }) {
-  if (isUnauthorized(failure)) return <Boot>{hasToken() ? <span role="alert">{m.tokenRefused}</span> : m.tokenWanted}</Boot>
+function Closed({ failure, onAgain, onToken }: { failure: unknown; onAgain: () => void; onToken: (t: string) => void }) {
+  if (isUnauthorized(failure)) {
+    // A page without a header has its own place for a token, unless the page around it has to hand one over.
+    const handed = isBare && embedder() !== undefined
+    const { wanted, refused } = handed ? m.handed : { wanted: m.tokenWanted, refused: m.tokenRefused }
+    return (
+      <Boot>
+        {isBare && !handed && <Token onToken={onToken} wanted={true} />}
+        {hasToken() ? <span role="alert">{refused}</span> : wanted}
+      </Boot>
+    )
+  }
   return (
     <Boot>
       <span role="alert">{failure instanceof Error ? failure.message : String(failure)}</span>{' '}
@@ -340,6 +353,17 @@ document.documentElement.lang = language
 // The theme is there before the first paint.
 const theme = remembered('theme')
 if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme
+
+// Paper is light, also for the plots, which take the colours of the page when they are drawn.
+let onScreen: string | undefined
+addEventListener('beforeprint', () => {
+  onScreen = document.documentElement.dataset.theme
+  document.documentElement.dataset.theme = 'light'
+})
+addEventListener('afterprint', () => {
+  if (onScreen === undefined) delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = onScreen
+})
 
 const root = document.getElementById('app')!
 root.replaceChildren()

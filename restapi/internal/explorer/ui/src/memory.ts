@@ -2,11 +2,13 @@
 
 type Key = 'theme' | 'model' | `views.${string}`
 
-export function remember(key: Key, value: string) {
+/** remember is whether the browser keeps a value: it may keep nothing, or be full. */
+export function remember(key: Key, value: string): boolean {
   try {
     localStorage.setItem('semlayer.' + key, value)
+    return true
   } catch {
-    // a browser that keeps nothing
+    return false
   }
 }
 

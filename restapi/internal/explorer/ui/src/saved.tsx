@@ -117,7 +117,7 @@ function SavedChange({ catalog, state, set, saved }: Props & { saved: SavedQuery
   return (
     <>
       <Busy running={answer.running} />
-      {answer.error && <Problem error={answer.error} onFragment={(f) => set(applyToSaved(state, f))} />}
+      {answer.error && <Problem error={answer.error} connection={state.connection} onAgain={answer.again} onFragment={(f) => set(applyToSaved(state, f))} />}
       {answer.data && <Change catalog={catalog} a={answer.data} />}
     </>
   )

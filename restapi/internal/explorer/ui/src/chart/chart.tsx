@@ -55,7 +55,7 @@ export function ResultChart(p: Props) {
   const drawing = useMemo(() => (groups.length > 0 && result.rows.length > 0 ? draw(result, groups, columns, { kind, ordered, cutsOf }) : undefined), [result, groups, columns, kind, ordered, cutsOf])
   if (result.rows.length === 0) return <p class="empty">{m.chart.noRows}</p>
   if (!drawing || (kind === 'number' && result.rows.length === 1)) return <Numbers result={result} columns={columns} />
-  const notes = [...(p.notes ?? []), ...drawing.notes, ...(kind === 'number' ? [m.chart.severalRows(result.rows.length)] : [])]
+  const notes = [...(p.notes ?? []), ...drawing.notes, ...(kind === 'number' ? [m.chart.severalRows(result.rows.length)] : []), ...(isEmpty(drawing) ? [m.chart.noValues] : [])]
   const whole = drawing.grain && drawing.cuts.size > 0 ? wholeOf(drawing.stops, drawing.grain, drawing.cuts) : undefined
   return (
     <figure class="plot">
@@ -75,6 +75,9 @@ export function ResultChart(p: Props) {
     </figure>
   )
 }
+
+/** isEmpty is whether no row has a value to draw. */
+const isEmpty = (drawing: Drawing) => drawing.panels.every((panel) => panel.beside.length === 0 && panel.series.every((s) => s.values.every((v) => v === null || v === undefined)))
 
 function Numbers({ result, columns }: { result: Result; columns: Column[] }) {
   return (

@@ -21,7 +21,7 @@ import { fragmentOf, groupsIn, kinds, type Group, type Kind, type State, type Ta
 import { acrossOf, levelsOf, totalsOf } from '../table/levels.ts'
 import { Pivot } from '../table/pivot.tsx'
 import { ResultTable } from '../table/table.tsx'
-import { defaultsText } from './asked.ts'
+import { defaultsText, storedText } from './asked.ts'
 import { Plan, Requests, SQL } from './code.tsx'
 import { clockOf, wallClock } from './clock.ts'
 import { placesOf } from './drill.ts'
@@ -339,6 +339,11 @@ function Remarks({ catalog, state, set, query, kind, below, result, limit, onLim
       {result.view && (result.view.filters || result.view.time_range) && (
         <p class="quiet view">{m.table.view(defaultsText(catalog, result.view))}</p>
       )}
+      {[storedText(result), result.age ? m.table.kept(result.age) : ''].filter(Boolean).map((text) => (
+        <p class="quiet stored" key={text}>
+          {text}
+        </p>
+      ))}
       {warnings.map((w) => (
         <Remark key={w.code + w.message} warning={w} onFragment={onFragment} onNear={(value) => set({ filters: withNear(state.filters, w, value) })} filters={state.filters} />
       ))}

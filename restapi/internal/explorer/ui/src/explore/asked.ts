@@ -4,7 +4,7 @@ import type { Result } from '../api.ts'
 import { isAsked, takesValue, list, type Filter } from '../filters.ts'
 import { bucket } from '../format.ts'
 import { nameField, nameGroup, nameMetric, type Named } from '../labels.ts'
-import { m } from '../messages/index.ts'
+import { locale, m } from '../messages/index.ts'
 import { lastDay } from '../periods.ts'
 import { hasRange, initial, type State } from '../state.ts'
 
@@ -53,6 +53,13 @@ export function daysText(start: string, end: string): string {
   if (!wholeMonths) return start.slice(0, 10) === to ? bucket(to, 'day') : m.form.days(bucket(start, 'day'), bucket(to, 'day'))
   if (start.slice(4) === '-01-01' && end.slice(4) === '-01-01') return start.slice(0, 4) === to.slice(0, 4) ? to.slice(0, 4) : m.form.days(start.slice(0, 4), to.slice(0, 4))
   return start.slice(0, 7) === to.slice(0, 7) ? bucket(start, 'month') : m.form.days(bucket(start, 'month'), bucket(to, 'month'))
+}
+
+/** storedText names the stored aggregations that a result was read from, with the time of the oldest rows; '' where there are none. */
+export function storedText({ rollups = [] }: Pick<Result, 'rollups'>): string {
+  const names = [...new Set(rollups.flatMap((r) => r.rollup ?? []))]
+  const oldest = rollups.flatMap((r) => (r.rollup && r.as_of) || []).sort()[0]
+  return names.length === 0 ? '' : m.table.stored(names.join(', '), oldest && new Date(oldest).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }))
 }
 
 /** defaultsText names what a view adds to a query that leaves it. */

@@ -35,14 +35,14 @@ export function SQL({ catalog, state, set, query, kind }: Props) {
         </label>
         {sql.data && <Copy text={sql.data.sql} />}
       </div>
-      {sql.error ? <Problem error={sql.error} /> : sql.data && <Code text={sql.data.sql} language="sql" />}
+      {sql.error ? <Problem error={sql.error} onAgain={sql.again} /> : sql.data && <Code text={sql.data.sql} language="sql" />}
     </div>
   )
 }
 
 export function Plan({ query, kind }: Pick<Props, 'query' | 'kind'>) {
   const plan = useAnswer<{ plan: string }>(JSON.stringify(query), (signal) => api.explain(query, signal, kind))
-  if (plan.error) return <Problem error={plan.error} />
+  if (plan.error) return <Problem error={plan.error} onAgain={plan.again} />
   return plan.data ? (
     <div>
       <div class="bar">

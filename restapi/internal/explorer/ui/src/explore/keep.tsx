@@ -36,13 +36,13 @@ export const titleOf = (catalog: Catalog, state: State) => askedText({ ...state,
 
 export function Keep({ catalog, state, query, drawn }: Props) {
   const [name, setName] = useState<string>()
-  const [kept, setKept] = useState(false)
+  const [kept, setKept] = useState<boolean>()
   const file = state.metrics.join('_') || 'chart'
   return (
     <div class="bar keep">
       <span class="tools">
         <Copy text={() => location.href} label={m.keep.link} />
-        <button type="button" class="small" aria-expanded={name !== undefined} onClick={() => (setName(name === undefined ? titleOf(catalog, state) : undefined), setKept(false))}>
+        <button type="button" class="small" aria-expanded={name !== undefined} onClick={() => (setName(name === undefined ? titleOf(catalog, state) : undefined), setKept(undefined))}>
           {kept ? m.keep.kept : m.keep.view}
         </button>
         {name !== undefined && (
@@ -51,9 +51,8 @@ export function Keep({ catalog, state, query, drawn }: Props) {
             onSubmit={(e) => {
               e.preventDefault()
               if (!name.trim()) return
-              keepView(catalog.model.name, { name: name.trim(), hash: toHash(state) })
+              setKept(keepView(catalog.model.name, { name: name.trim(), hash: toHash(state) }))
               setName(undefined)
-              setKept(true)
             }}
           >
             <input aria-label={m.keep.viewName} value={name} onInput={(e) => setName(e.currentTarget.value)} />
@@ -72,6 +71,11 @@ export function Keep({ catalog, state, query, drawn }: Props) {
           {m.keep.print}
         </button>
       </span>
+      {kept === false && (
+        <p class="note" role="alert">
+          {m.keep.notKept}
+        </p>
+      )}
     </div>
   )
 }

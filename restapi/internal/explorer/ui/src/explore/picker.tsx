@@ -53,8 +53,8 @@ export function Picker({ catalog, state, set, query }: Props) {
         />
       </label>
       <div class="lists">
-        <List title={m.picker.metrics} nameGroup={nameGroup} busy={running} order={order} best={taken === best ? best?.name : undefined} entries={metrics} chosen={state.metrics} onPick={pickMetric} reason={(e) => about(e, { metric: e.name })} onLook={(e) => look({ metric: e.name })} />
-        <List title={m.picker.dimensions} nameGroup={nameGroup} busy={running} order={order} best={taken === firstDimension ? firstDimension?.name : undefined} entries={dimensions} chosen={grouped} onPick={pickDimension} reason={(e) => about(e, additionOf(e))} onLook={(e) => look(additionOf(e))} />
+        <List title={m.picker.metrics} nameGroup={nameGroup} busy={running} order={order} best={taken === best ? best?.name : undefined} entries={metrics} empty={text === '' ? m.home.noMetrics : m.picker.none} chosen={state.metrics} onPick={pickMetric} reason={(e) => about(e, { metric: e.name })} onLook={(e) => look({ metric: e.name })} />
+        <List title={m.picker.dimensions} nameGroup={nameGroup} busy={running} order={order} best={taken === firstDimension ? firstDimension?.name : undefined} entries={dimensions} empty={text === '' ? m.picker.noDimensions : m.picker.none} chosen={grouped} onPick={pickDimension} reason={(e) => about(e, additionOf(e))} onLook={(e) => look(additionOf(e))} />
       </div>
       <p class="reason quiet" role="status">
         {reason}
@@ -75,6 +75,8 @@ interface ListProps {
   /** The entry that Enter takes. */
   best?: string
   entries: Entry[]
+  /** The words of a list without entries. */
+  empty: string
   chosen: string[]
   onPick: (e: Entry) => void
   reason: (e: Entry) => string
@@ -83,7 +85,7 @@ interface ListProps {
 
 const lineHeight = 27
 
-function List({ title, busy, order, nameGroup, best, entries, chosen, onPick, reason, onLook }: ListProps) {
+function List({ title, busy, order, nameGroup, best, entries, empty, chosen, onPick, reason, onLook }: ListProps) {
   const [closed, setClosed] = useState<Set<string>>(new Set())
   const scroller = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => linesOf(entries, closed, order), [entries, closed, order])
@@ -132,7 +134,7 @@ function List({ title, busy, order, nameGroup, best, entries, chosen, onPick, re
         {title} <span class="quiet">{entries.length}</span>
       </h2>
       <div class="scrolled" ref={scroller}>
-        {entries.length === 0 && <p class="quiet">{m.picker.none}</p>}
+        {entries.length === 0 && <p class="quiet">{empty}</p>}
         <ul style={{ height: px(virtual.getTotalSize()) }} onKeyDown={key}>
           {drawn.map((v) => {
             const line = lines[v.index]

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAccepted } from '../accepted.ts'
-import type { Dimension, Metric, Query } from '../api.ts'
+import type { Dimension, ErrorBody, Metric, Query } from '../api.ts'
 import { isOfCalendar, type Catalog } from '../catalog.ts'
 import { hasFewValues } from '../few.ts'
 import { condition, type Filter } from '../filters.ts'
@@ -35,11 +35,14 @@ export const whereOf = (catalog: Catalog, filters: Filter[]): string => filters.
 
 export function Board(p: Props) {
   const { catalog, state, set, metric, card } = p
-  const lists = useAccepted([metric.name])
+  const { lists, error: refused, again: askAgain } = useAccepted([metric.name])
   const fixed = new Set(state.filters.filter((f) => f.op === '=' || f.op === 'is null' || f.op === 'is empty').map((f) => f.field))
   const dimensions = useMemo(() => (lists?.[0] ?? []).filter((d) => d.is_dimension && !d.is_time && d.name !== 'metric_time' && !isNumber(d)), [lists])
   const where = whereOf(catalog, state.filters)
   const [sizes, setSizes] = useState<Record<string, { size: number; where: string }>>({})
+  // Lists that fail for one cause have one box, as cards have.
+  const [attempt, setAttempt] = useState(0)
+  const [failures, setFailures] = useState<Record<string, ErrorBody | undefined>>({})
   const window = windowOf(card)
   const shown = dimensions.filter((d) => !fixed.has(d.name))
   const size = (d: Dimension) => sizes[d.name]?.size ?? -1
@@ -47,6 +50,7 @@ export function Board(p: Props) {
   // A list that is out of sight is asked for when no other is: the most surprising one comes first.
   const isLoaded = (d: Dimension) => sizes[d.name]?.where === where
   const next = shown.slice(0, mostUnseen).find((d) => !isLoaded(d))
+  const causes = shown.flatMap((d) => failures[d.name] ?? []).filter((e, i, all) => all.findIndex((x) => x.code === e.code && x.message === e.message) === i)
   const before = window && { start: addPeriods(window.start, -1, window.grain), end: window.start }
   return (
     <section class="board" aria-label={m.home.board(metricLabel(metric))}>
@@ -63,9 +67,13 @@ export function Board(p: Props) {
           )}
         </span>
       </div>
+      {refused && <Problem error={refused} onAgain={askAgain} />}
+      {causes.map((e) => (
+        <Problem key={e.code + e.message} error={e} connection={state.connection} onAgain={() => setAttempt(attempt + 1)} compact />
+      ))}
       <ul class="boards">
         {ordered.map((d) => (
-          <Leaders key={d.name} {...p} dimension={d.name} window={window} where={where} wanted={d === next || isLoaded(d)} onSize={(size) => setSizes((s) => ({ ...s, [d.name]: { size, where } }))} />
+          <Leaders key={d.name} {...p} attempt={attempt} onError={(error) => setFailures((f) => (f[d.name] === error ? f : { ...f, [d.name]: error }))} dimension={d.name} window={window} where={where} wanted={d === next || isLoaded(d)} onSize={(size) => setSizes((s) => ({ ...s, [d.name]: { size, where } }))} />
         ))}
       </ul>
     </section>
@@ -85,12 +93,23 @@ const exploring = ({ state, metric, card }: Props): State => ({
   ...(card.points && { groups: [{ field: 'metric_time', grain: card.grain }], start: card.start ?? '', end: card.end ?? '' }),
 })
 
-function Leaders({ catalog, state, set, metric, dimension, window, where, wanted, onSize }: Props & { dimension: string; window?: Window; where: string; wanted: boolean; onSize: (size: number) => void }) {
+interface LeadersProps extends Props {
+  dimension: string
+  window?: Window
+  where: string
+  wanted: boolean
+  /** How often a person has asked again for what failed. */
+  attempt: number
+  onError: (error?: ErrorBody) => void
+  onSize: (size: number) => void
+}
+
+function Leaders({ catalog, state, set, metric, dimension, window, where, wanted, attempt, onError, onSize }: LeadersProps) {
   const place = useRef<HTMLLIElement>(null)
   const seen = useSeen(place)
   const keys: Query = { ...(where && { where_sql: where }), ...(state.connection && { connection: state.connection }) }
   const query = leadersQuery(metric, dimension, window, keys)
-  const key = seen || wanted ? JSON.stringify([catalog.model.revision, query]) : undefined
+  const key = seen || wanted ? JSON.stringify([catalog.model.revision, query, attempt]) : undefined
   const answer = useAnswer<Leader[] | undefined>(key, async (signal) => ((await hasFewValues(catalog.model.revision, dimension, state.connection)) ? readLeaders(await comparing(query, signal), metric) : undefined))
   const leaders = answer.data
   const largest = Math.max(0, ...(leaders ?? []).map((l) => Math.abs(l.now ?? 0)))
@@ -98,6 +117,7 @@ function Leaders({ catalog, state, set, metric, dimension, window, where, wanted
   useEffect(() => {
     if (settled) onSize(isOfCalendar(catalog, dimension) ? 0 : Math.max(0, ...(leaders ?? []).filter((l) => l.value !== otherValue).map((l) => Math.abs(l.surprise))))
   }, [settled, leaders])
+  useEffect(() => onError(answer.error), [answer.error])
   if (settled && !answer.error && leaders === undefined) return null // it has many values
   const pick = (value: Leader['value']) => {
     const filter: Filter = value === null ? { field: dimension, op: 'is null', value: '' } : value === '' ? { field: dimension, op: 'is empty', value: '' } : { field: dimension, op: '=', value: String(value) }
@@ -106,7 +126,7 @@ function Leaders({ catalog, state, set, metric, dimension, window, where, wanted
   return (
     <li class="leaders" ref={place} aria-busy={answer.running} data-dimension={dimension}>
       <h3 title={dimension}>{nameField(catalog, dimension)}</h3>
-      {answer.error && <Problem error={answer.error} compact />}
+      {answer.error && <p class="quiet">{m.home.notLoaded}</p>}
       {leaders && (
         <table>
           <thead class="hidden">
@@ -119,7 +139,8 @@ function Leaders({ catalog, state, set, metric, dimension, window, where, wanted
           </thead>
           <tbody>
             {leaders.map((l) => {
-              const c = change(l.before, l.now, metric)
+              // A part of a sum that has nothing any more has lost all of it.
+              const c = change(l.before, l.now ?? (metric.additivity === 'additive' && l.before !== null ? 0 : null), metric)
               return (
                 <tr key={String(l.value)}>
                   <th scope="row" style={{ background: `linear-gradient(to right, var(--heat) ${largest > 0 && l.value !== otherValue ? (Math.abs(l.now ?? 0) / largest) * 100 : 0}%, transparent 0)` }}>

@@ -39,7 +39,7 @@ export function ModelPage({ catalog, state, set }: Props) {
           {m.model.findings(catalog.findings.errors.length + catalog.findings.warnings.length)}
         </button>
       </p>
-      {relationships.error && <Problem error={relationships.error} />}
+      {relationships.error && <Problem error={relationships.error} onAgain={relationships.again} />}
       {focus?.kind === 'findings' ? (
         <FindingList catalog={catalog} />
       ) : focus?.kind === 'metric' ? (

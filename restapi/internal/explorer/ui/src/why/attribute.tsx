@@ -45,7 +45,9 @@ function isFixed(name: string, { filters, where }: State, more: string): boolean
 
 export function Attribute({ catalog, state, set }: Props) {
   const metric = state.metrics[0] ?? ''
-  const lists = useAccepted(metric ? [metric] : [])
+  const accepted = useAccepted(metric ? [metric] : [])
+  const { lists } = accepted
+  const isKnown = metric === '' || catalog.metrics.has(metric)
   const choices = useMemo(() => {
     const usable = (lists?.[0] ?? []).filter((d) => d.is_dimension && !d.is_time && d.name !== 'metric_time')
     return [...usable.filter(named), ...usable.filter((d) => !named(d))]
@@ -212,7 +214,8 @@ export function Attribute({ catalog, state, set }: Props) {
       <Busy running={answer.running} onCancel={() => setStopped(key ?? '')} />
       {key !== undefined && key === stopped && <Cancelled onAgain={() => setStopped('')} />}
       {failed?.error && <Problem error={failed.error} connection={state.connection} onAgain={() => choose('previous')} onElsewhere={() => set({ connection: '' })} />}
-      {!ready && !failed?.error && <p class="quiet">{metric && !axis ? m.why.noAxis : failed && !failed.error ? m.home.noPeriod : m.why.ready}</p>}
+      {isKnown && accepted.error && <Problem error={accepted.error} onAgain={accepted.again} />}
+      {!ready && !failed?.error && !(isKnown && accepted.error) && <p class="quiet">{!isKnown ? m.why.unknown(metric) : metric && !axis ? m.why.noAxis : failed && !failed.error ? m.home.noPeriod : catalog.metricList.length === 0 ? m.home.noMetrics : m.why.ready}</p>}
       {answer.error && <Problem error={answer.error} connection={state.connection} onAgain={answer.again} onElsewhere={() => set({ connection: '' })} onFragment={fragmentOf(answer.error.suggested_retry) && apply} onCandidate={answer.error.code === 'dimensions_required' ? (d) => set({ dimensions: [d] }) : undefined} />}
       {answer.data && <Change catalog={catalog} a={answer.data} onWithin={within} onOpen={open} />}
     </main>

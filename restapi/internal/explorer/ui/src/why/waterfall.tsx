@@ -82,7 +82,8 @@ export function Waterfall({ metric, name, dimension, steps, onPick }: Props) {
             animation: false,
             scales: {
               x: { grid: { display: false }, border: { display: false }, ticks: { color: theme.ink, maxRotation: 40, callback: (_, i) => shorten(steps[i]?.label ?? '', 18) } },
-              y: { beginAtZero: false, title: { display: true, text: shorten(titleWith(name, metric), 32), color: theme.ink }, grid: { color: (c) => (c.tick?.value === 0 ? theme.ink : theme.line) }, border: { display: false }, ticks: { color: theme.ink, callback: (v, _, all) => tick(v, metric, all) } },
+              // The first and the last value are whole within the plot, also where they are its ends.
+              y: { beginAtZero: false, grace: '4%', title: { display: true, text: shorten(titleWith(name, metric), 32), color: theme.ink }, grid: { color: (c) => (c.tick?.value === 0 ? theme.ink : theme.line) }, border: { display: false }, ticks: { color: theme.ink, callback: (v, _, all) => tick(v, metric, all) } },
             },
             plugins: {
               legend: { display: false },
