@@ -244,6 +244,7 @@ roles:
 	}{
 		{all, "whole", fourfold, `[{"fourfold":7000}]`},
 		{all, "amount", fourfold, `[{"fourfold":0}]`},
+		{all, "amount", byInitial, `[{"initial":"k","order_rows":70}]`}, // which reads no masked field
 		{all, "whole", byInitial, `[{"initial":"k","order_rows":70}]`},
 		{all, "name", byInitial, `[{"initial":"*","order_rows":2}]`},
 		{all, "rule", byInitial, `[{"initial":"a","order_rows":1},{"initial":null,"order_rows":1}]`},

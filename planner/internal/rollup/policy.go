@@ -15,7 +15,7 @@ const (
 )
 
 // checkPolicy tries the rule policy: the rules on the rows of the datasets that the rollup stands for read its columns alone, and no field that the
-// branch or the rollup computes with is masked.
+// branch or a condition of the rollup reads is masked.
 func checkPolicy(c *candidate) *plan.RollupRejection {
 	if c.In.Target.Rollups.OfReader {
 		return c.reject(plan.RollupRulePolicy, c.Home.Name, "the warehouse decides which rows each reader sees")
@@ -29,7 +29,7 @@ func checkPolicy(c *candidate) *plan.RollupRejection {
 	if d := addRules(c); d != nil {
 		return c.reject(plan.RollupRulePolicy, d.Name, messageOfRows)
 	}
-	fields := append(fieldsRead(c), fieldsWithin(c)...)
+	fields := append(fieldsRead(c), fieldsOfConditions(c)...) // columns of other measures are not read
 	if i := slices.IndexFunc(fields, func(f Field) bool { return f.Field.IsMasked() }); i >= 0 {
 		return c.reject(plan.RollupRulePolicy, c.nameOf(fields[i].Field), messageOfValue)
 	}
@@ -196,6 +196,12 @@ func fieldsWithin(c *candidate) []Field {
 			out.addFieldsOf(nil, e)
 		}
 	}
+	return append(out.list, fieldsOfConditions(c)...)
+}
+
+// fieldsOfConditions lists the fields that the conditions of the rollup have read.
+func fieldsOfConditions(c *candidate) []Field {
+	out := readFields{of: c}
 	for _, w := range c.rollup.Where {
 		out.addFieldsOf(nil, w.Expr)
 	}
