@@ -67,3 +67,28 @@ func TestHome_ListsOutOfSightAreAskedFor(t *testing.T) {
 	)
 	clean(t, p, origin)
 }
+
+// Paper does not scroll to the side either: a wide table is smaller on it, and has its last column.
+func TestPrint_WideTablesKeepTheirColumns(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, sales)
+	const right = `Math.max(...[...document.querySelectorAll(".rows th, .rows td")].map(c => c.getBoundingClientRect().right))`
+	for _, c := range []struct{ query, last string }{
+		{"kind=pivot&metric=revenue&by=sale.region&by=sale.item&limit=40&across=item", ".pivot thead th:last-child"},
+		{"tab=table&metric=revenue&metric=profit&metric=margin&by=sale.item&by=sale.region&by=metric_time:month&limit=5&shares=1&totals=1", "thead th:last-child"},
+	} {
+		p := openChart(t, b, origin, c.query)
+		p.RunActions(
+			look("light", 1400)[0],
+			waitFor(drawnTable),
+			onPaper(),
+			waitFor(right+" > innerWidth"), // as long as nothing is printed
+			chromedp.Evaluate(`dispatchEvent(new Event("beforeprint"))`, nil),
+			waitFor(right+" <= innerWidth"),
+			waitFor(within(c.last)),
+			chromedp.Evaluate(`dispatchEvent(new Event("afterprint"))`, nil),
+			waitFor(right+" > innerWidth"),
+		)
+		clean(t, p, origin)
+	}
+}

@@ -223,6 +223,10 @@ func TestStates_AreAccessibleInTheLightTheDarkAndNarrow(t *testing.T) {
 		t.Helper()
 		return serve(t, restapi.Config{Tokens: []string{token}})
 	}, state{"token", "#/home", `document.querySelector("input[name=token]")`, nil})
+	walk("bare", func(t *testing.T) string {
+		t.Helper()
+		return serve(t, restapi.Config{Tokens: []string{token}})
+	}, state{"token", "?bare=1#/home", `document.querySelector("main input[name=token]")`, nil})
 	walk("models", func(t *testing.T) string {
 		t.Helper()
 		return serveTwo(t, "", "", restapi.Config{})

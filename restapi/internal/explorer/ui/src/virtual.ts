@@ -2,6 +2,7 @@
 
 import { defaultRangeExtractor, elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core'
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
+import { px } from './px.ts'
 
 /** No more entries are printed; they are some forty pages. */
 const mostPrinted = 1000
@@ -35,7 +36,25 @@ export function useVirtual({ count, size, scroller, above = 0 }: Options): Virtu
   virtual.setOptions(options)
   useLayoutEffect(() => virtual._didMount(), [])
   useLayoutEffect(() => virtual._willUpdate())
+  useLayoutEffect(() => (printing && scroller.current ? fitOnPaper(scroller.current) : undefined), [printing])
   return virtual
+}
+
+/** The width of A4 within its margins, in pixels; other paper is wider. */
+const paper = 700
+
+/** fitOnPaper makes a table smaller that paper would cut, and returns how to undo that. */
+function fitOnPaper(box: HTMLElement): (() => void) | undefined {
+  const table = box.querySelector('table')
+  if (!table) return undefined
+  box.style.width = px(paper)
+  const width = Math.max(box.scrollWidth, table.scrollWidth)
+  box.style.width = ''
+  if (width <= paper) return undefined
+  table.style.zoom = String(paper / width)
+  return () => {
+    table.style.zoom = ''
+  }
 }
 
 /** usePrinting is whether the page is being printed. */
