@@ -85,7 +85,7 @@ func Codes() []CodeInfo {
 	return []CodeInfo{
 		{CodeBadRequest, 400, "malformed JSON, an unknown dialect, an unknown route or method, a body over the limit", "0.1.0"},
 		{CodeUnauthorized, 401, "the bearer token is missing or wrong", "0.1.0"},
-		{CodeForbidden, 403, "the server only compiles and got an execution, or a web page of another site sent the request", "0.1.0"},
+		{CodeForbidden, 403, "the server only compiles and got an execution, a web page of another site sent the request, or policies refuse it: the identity has no known role, lacks an attribute, or sees no SQL and no plans", "0.1.0"},
 		{CodeUnknownModel, 404, "a path under /m/ names a model that the server does not have, or a path without /m/ needs a default model and there is none", "0.1.0"},
 		{CodeRateLimited, 429, "the caller has sent more requests than its quota allows; Retry-After is the time to wait", "0.1.0"},
 		{CodeBusy, 429, "all execution slots, all validation slots, or all connections are in use; Retry-After is the time to wait", "0.1.0"},
