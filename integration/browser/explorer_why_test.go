@@ -119,3 +119,27 @@ func TestWhy_TheRestOfTheSegmentsIsALine(t *testing.T) {
 	)
 	clean(t, p, origin)
 }
+
+// The marks of the first and the last value are whole, also where one of them is the end of the axis.
+func TestWhy_TheMarkOfTheFirstValueIsWhole(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, twoDimensions)
+	p := b.OpenPage(t, origin+"/#/attribution?metric=total&dimension=entry.kind")
+	// The rows of pixels in which the left third of the plot has a mark of the colour of the texts.
+	const rows = `(() => {
+		const c = document.querySelector(".segments canvas"), w = Math.floor(c.width / 3), d = c.getContext("2d").getImageData(0, 0, w, c.height).data
+		let rows = 0
+		for (let y = 0; y < c.height; y++) {
+			let run = 0, longest = 0
+			for (let x = 0; x < w; x++) {
+				const i = (y * w + x) * 4
+				run = d[i + 3] > 200 && Math.abs(d[i] - 0x59) < 12 && Math.abs(d[i + 1] - 0x66) < 12 && Math.abs(d[i + 2] - 0x75) < 12 ? run + 1 : 0
+				longest = Math.max(longest, run)
+			}
+			if (longest > 30 && longest < 100) rows++
+		}
+		return rows
+	})()`
+	p.RunActions(waitFor(`document.querySelector(".segments canvas")`), reads(".attribution", "from Mar 2024 to Apr 2024"), waitFor(rows+" >= 2"))
+	clean(t, p, origin)
+}
