@@ -34,6 +34,7 @@ func (e *Engine) refreshLocalRollups(ctx context.Context, q RollupRefresh, chose
 	if err != nil {
 		return nil, err
 	}
+	var failed rollupFailures
 	for _, r := range chosen {
 		b := rollups.LocalBuild{
 			Build: *e.newRollupBuild(q, r, t, reads), File: file,
@@ -42,11 +43,16 @@ func (e *Engine) refreshLocalRollups(ctx context.Context, q RollupRefresh, chose
 			},
 		}
 		b.Now = now
-		var action string
-		if action, err = b.Run(ctx); err != nil {
+		action, failure := b.Run(ctx)
+		if failure != nil && failed.add(ctx, r, failure) {
+			continue
+		} else if err = failure; err != nil {
 			break
 		}
 		done = append(done, RefreshedRollup{Name: r.Name, Action: action, AsOf: formatAsOf(now), Statements: b.Statements})
+	}
+	if err == nil {
+		err = failed.err()
 	}
 	if len(done) == 0 || q.DryRun {
 		return done, errors.Join(err, file.Discard())

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -76,5 +77,24 @@ func TestCheck_FindsColumnsOfOtherKinds(t *testing.T) {
 		s.run(t, "DROP TABLE monthly")
 		s.wantRefreshed(t, rollup, engine.RollupBuilt, engine.RollupRefresh{Full: true})
 		s.wantChecked(t, rollup, "")
+	}
+}
+
+// A rollup that the warehouse rejects keeps no other from its refresh, and the error names it.
+func TestRefresh_BuildsTheOtherRollupsWhereOneFails(t *testing.T) {
+	const broken = `{"name": "broken", "of": "products", "group_by": [{"field": "products.category", "column": "category"}], "measures": [{"expression": "COUNT(*)", "column": "n"}]}`
+	const kept = `{"name": "kept", "of": "orders", "group_by": [{"field": "orders.status", "column": "status"}], "measures": [{"expression": "COUNT(*)", "column": "n"}]}`
+	for _, s := range stores(t) {
+		s.load(t)
+		s.run(t, "DROP TABLE products")
+		done, err := s.refresh(t, broken+", "+kept, engine.RollupRefresh{})
+		var rejected *engine.ExecuteError
+		if !errors.As(err, &rejected) || rejected.Code != executor.CodeSQLRejected || !strings.HasPrefix(rejected.Message, "the rollup broken: ") {
+			t.Errorf("%s: %v", s.kind, err)
+		}
+		if len(done) != 1 || done[0].Name != "kept" || done[0].Action != engine.RollupBuilt {
+			t.Errorf("%s: %+v", s.kind, done)
+		}
+		s.wantChecked(t, kept, "")
 	}
 }

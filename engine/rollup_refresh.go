@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/semlayer/semlayer/engine/internal/rollups"
 	"github.com/semlayer/semlayer/executor"
@@ -42,7 +43,7 @@ const (
 )
 
 // RefreshRollups builds the tables of rollups, one after another, while queries read them: a query sees the table as it was or as it is, never
-// none. It returns what it has done until the first error, which is a *planerr.Error or an *ExecuteError.
+// none. It returns what it has done, and the first error, a *planerr.Error or an *ExecuteError with the messages of all rollups that failed.
 func (e *Engine) RefreshRollups(ctx context.Context, q RollupRefresh) (done []RefreshedRollup, err error) {
 	if err := e.checkSeesSQL(); err != nil {
 		return nil, err
@@ -58,15 +59,13 @@ func (e *Engine) RefreshRollups(ctx context.Context, q RollupRefresh) (done []Re
 	defer e.recoverToError(&err)
 	local := slices.DeleteFunc(slices.Clone(chosen), func(r *catalog.Rollup) bool { return !r.Local })
 	if chosen = slices.DeleteFunc(chosen, func(r *catalog.Rollup) bool { return r.Local }); len(chosen) > 0 || len(local) == 0 {
-		if done, err = e.refreshStoredRollups(ctx, q, chosen, t); err != nil {
-			return done, err
-		}
+		done, err = e.refreshStoredRollups(ctx, q, chosen, t)
 	}
-	if len(local) > 0 {
-		more, err := e.refreshLocalRollups(ctx, q, local, t)
-		return append(done, more...), err
+	if len(local) > 0 && ctx.Err() == nil {
+		more, failure := e.refreshLocalRollups(ctx, q, local, t)
+		return append(done, more...), errors.Join(err, failure)
 	}
-	return done, nil
+	return done, err
 }
 
 // refreshStoredRollups builds tables on the connection.
@@ -79,14 +78,64 @@ func (e *Engine) refreshStoredRollups(ctx context.Context, q RollupRefresh, chos
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, session.Close()) }()
+	var failed rollupFailures
 	for _, r := range chosen {
 		out, err := e.refreshRollup(ctx, q, r, t, session)
-		if err != nil {
+		if err == nil {
+			done = append(done, out)
+		} else if !failed.add(ctx, r, err) {
 			return done, err
 		}
-		done = append(done, out)
 	}
-	return done, nil
+	return done, failed.err()
+}
+
+// rollupFailures are the errors of single rollups, for which a refresh builds the others all the same.
+type rollupFailures struct {
+	first error
+	texts []string
+}
+
+// add adds the error of a rollup; false where it ends the refresh. What a warehouse or the planner rejects concerns one rollup alone.
+func (f *rollupFailures) add(ctx context.Context, r *catalog.Rollup, err error) bool {
+	var rejected *ExecuteError
+	var unplanned *planerr.Error
+	text := ""
+	switch {
+	case ctx.Err() != nil:
+		return false
+	case errors.As(err, &rejected) && rejected.Code == executor.CodeSQLRejected:
+		text = rejected.Message
+	case errors.As(err, &unplanned):
+		text = unplanned.Message
+	default:
+		return false
+	}
+	if f.first == nil {
+		f.first = err
+	}
+	if !strings.Contains(text, "the rollup "+r.Name) {
+		text = "the rollup " + r.Name + ": " + text
+	}
+	f.texts = append(f.texts, text)
+	return true
+}
+
+// err returns the first error with the messages of all; nil for none.
+func (f *rollupFailures) err() error {
+	var rejected *ExecuteError
+	var unplanned *planerr.Error
+	switch {
+	case errors.As(f.first, &rejected):
+		out := *rejected
+		out.Message = strings.Join(f.texts, "; ")
+		return &out
+	case errors.As(f.first, &unplanned):
+		out := *unplanned
+		out.Message = strings.Join(f.texts, "; ")
+		return &out
+	}
+	return nil
 }
 
 // refreshRollup builds the table of one rollup, or updates it.
