@@ -206,12 +206,13 @@ func (c *candidate) computes(f Field) bool {
 	case len(f.Path) > 0 && !c.joins(f.Path):
 		return false
 	}
+	fieldOf := func(id int) Field { return NewField(f.Path, c.In.Cat.FieldByID(id)) }
 	for r := range sqlexpr.Refs(f.Field.Expr.ForDialect(c.dialect)) {
-		if !c.reaches(NewField(f.Path, c.In.Cat.FieldByID(r.ID))) {
+		if !c.reaches(fieldOf(r.ID)) {
 			return false
 		}
 	}
-	return true
+	return !readsLettersOf(c, f.Field.Expr.ForDialect(c.dialect), fieldOf)
 }
 
 // computesFromColumns reports whether the query adds a field, and all columns of its expression are stored as fields.

@@ -19,6 +19,17 @@ func checkFilters(c *candidate) *plan.RollupRejection {
 		if cond.Dropped || cond.Interval != nil || isAbsorbed(c, cond) {
 			continue
 		}
+		fieldOf := func(id int) Field {
+			if id < 0 {
+				return Field{}
+			}
+			return cond.Fields[id]
+		}
+		if readsLettersOf(c, cond.Expr, fieldOf) {
+			return c.rejectAbout(plan.RollupRuleFilter, "", cond.Fields[cond.Read[0]].Field, func(name string) string {
+				return "the rollup has one of several texts of " + name + " that the warehouse takes for equal, and a condition reads their letters"
+			})
+		}
 		for _, id := range cond.Read {
 			if f := cond.Fields[id]; !c.reaches(f) {
 				return c.rejectAbout(plan.RollupRuleFilter, "", f.Field, func(name string) string {

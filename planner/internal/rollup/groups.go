@@ -16,7 +16,7 @@ func checkGroups(c *candidate) *plan.RollupRejection {
 	for _, g := range c.Groups {
 		missing := g.Field
 		if g.Expression != nil {
-			i := slices.IndexFunc(g.Expression, func(f Field) bool { return !c.reaches(f) })
+			i := slices.IndexFunc(g.Expression, func(f Field) bool { return !c.reaches(f) || holdsOneOfEqualTexts(c, f) })
 			if i < 0 {
 				continue
 			}

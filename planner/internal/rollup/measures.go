@@ -128,7 +128,8 @@ func (c *candidate) readsRawGroups(e sqlexpr.Expr) bool {
 			return false
 		}
 	}
-	return len(sqlexpr.ColumnReferences(e)) == 0
+	letters := readsLettersOf(c, e, func(id int) Field { return NewField(nil, c.In.Cat.FieldByID(id)) })
+	return len(sqlexpr.ColumnReferences(e)) == 0 && !letters
 }
 
 // columnOf returns the column that holds a measure; "" where none does.
