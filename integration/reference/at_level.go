@@ -25,7 +25,7 @@ func (e *evaluator) evaluateAtMetric(m *catalog.Metric, chain []*catalog.Metric,
 		return func([]Value) Value { return nil } // the query is rejected
 	}
 	e.allowRejectionBesideTopAndCompare(kept)
-	if windowed && (e.isComparedByBuckets() || e.fill != nil && len(m.At.Include) == 0) {
+	if windowed && (e.isComparedByBuckets() || e.fill != nil && e.hasWindowAtKept(m)) {
 		e.addMayRejectCode("not_implemented")
 	}
 	atKept := e.evaluatorAtLevel(m, kept, nil)
@@ -46,6 +46,23 @@ func (e *evaluator) evaluateAtMetric(m *catalog.Metric, chain []*catalog.Metric,
 	})
 	value := atKept.formAtLevel(m, outer, chain, c, calls)
 	return func(dims []Value) Value { return value(kept.maskGroups(dims)) }
+}
+
+// hasWindowAtKept reports whether a metric at another level reads a window at the groups that it keeps: outside of the aggregates over the included
+// fields.
+func (e *evaluator) hasWindowAtKept(m *catalog.Metric) bool {
+	form, found := m.Forms.ForDialect(expressionDialect), false
+	sqlexpr.Walk(form.Expr, func(x sqlexpr.Expr) bool {
+		switch x := x.(type) {
+		case *sqlexpr.Call:
+			return len(m.At.Include) == 0 || sqlexpr.InfoOfFunction(x.Fn).Class != sqlexpr.ClassAggregate
+		case *sqlexpr.Ref:
+			of, ok := form.Operands[x.ID].(*catalog.Metric)
+			found = found || ok && e.isWindowed(of)
+		}
+		return true
+	})
+	return found
 }
 
 // readRowsOfOperands reads the rows of a metric at the current level, whose groups are rows of the query. A window has those of what it is over.
