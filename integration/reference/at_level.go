@@ -194,8 +194,24 @@ func (e *evaluator) isGroupNamed(m *catalog.Metric, i int, text string) bool {
 	case e.groupByIndexNamed(text) >= 0:
 		return false // another column
 	}
-	t, ok := e.resolveTarget(splitReference(text))
+	t, ok := e.levelTarget(m, text)
 	return ok && !g.onAxis && g.expr == nil && g.equals(t)
+}
+
+// levelTarget finds the field that a text of a level means. A metric of the model has the names of the model where those of a view have no such field.
+func (e *evaluator) levelTarget(m *catalog.Metric, text string) (fieldTarget, bool) {
+	parts := splitReference(text)
+	if e.view == nil || e.viewIsWhole() || !slices.Contains(e.cat.Metrics, m) {
+		return e.resolveTarget(parts)
+	}
+	inView, inModel := *e, *e
+	inView.rejectionCauses, inModel.view = newRejectionCauses(), nil
+	if t, ok := inView.resolveTarget(parts); ok {
+		return t, true
+	}
+	t, ok := inModel.resolveTarget(parts)
+	t.inView = false
+	return t, ok
 }
 
 // includedGroups reads the groups that a metric includes. Those that the query cannot have are left out.
@@ -208,7 +224,10 @@ func (e *evaluator) includedGroups(m *catalog.Metric) []groupByItem {
 		} else {
 			item.Grain = g.Unit
 		}
-		added, ok := e.readGroupBy(item)
+		added, ok := groupByItem{onAxis: true, name: metricTime}, true
+		if g.Reference != metricTime {
+			added, ok = e.groupByField(e.levelTarget(m, g.Reference))
+		}
 		if ok && item.Grain != "" {
 			e.readGrain(&added, item.Grain)
 		}

@@ -20,6 +20,9 @@ func (e *evaluator) readRank() {
 	r := e.q.Top.Rank
 	e.top.rank = &rankingRows{e.rowConditions, e.timeRanges}
 	if r.HasRange() {
+		if (e.q.Compare != nil || len(e.q.TimeRanges) > 0) && slices.ContainsFunc(e.metrics, isMadeOfLevels) {
+			e.addMayRejectCode("not_implemented")
+		}
 		whole, alone := e.q, *e.q
 		alone.Compare = nil
 		e.q = &alone

@@ -117,8 +117,12 @@ func (e *evaluator) readGroupBy(item query.GroupBy) (groupByItem, bool) {
 	if strings.EqualFold(text, metricTime) {
 		return groupByItem{onAxis: true, name: metricTime}, true
 	}
-	t, ok := e.resolveTarget(splitReference(text))
-	if !ok {
+	return e.groupByField(e.resolveTarget(splitReference(text)))
+}
+
+// groupByField returns the group-by of a field that was found.
+func (e *evaluator) groupByField(t fieldTarget, found bool) (groupByItem, bool) {
+	if !found {
 		return groupByItem{}, false
 	}
 	if t.field.IsDimension != nil && !*t.field.IsDimension {

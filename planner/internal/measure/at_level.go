@@ -203,10 +203,27 @@ func (l *levelExpander) fieldNamed(key, text string) (resolve.Ref, error) {
 		return resolve.Ref{}, l.placed(&planerr.Error{Code: planerr.CodeUnknownDimension, Message: text + " is not a field reference"}, key, text)
 	}
 	ref, err := l.x.names.Resolve(parts)
+	if names := l.modelNames(); err != nil && names != nil {
+		if inModel, failed := names.Resolve(parts); failed == nil {
+			return inModel, nil
+		}
+	}
 	if err != nil {
 		return resolve.Ref{}, l.placed(err, key, text)
 	}
 	return ref, nil
+}
+
+// modelNames returns what the names of a metric of the model find that are none of the view of the query, which need not show what a metric reads; nil
+// where the names of the query are those of the metric.
+func (l *levelExpander) modelNames() *resolve.Resolver {
+	cat := l.x.names.Cat
+	if cat.ScopeView() == nil || !slices.Contains(cat.Metrics, l.metric) {
+		return nil
+	}
+	names := *l.x.names
+	names.Cat = cat.WithoutView()
+	return &names
 }
 
 // includedGroup resolves an included group, as a group-by at a position.
@@ -219,12 +236,33 @@ func (l *levelExpander) includedGroup(g catalog.IncludedGroup, position int) (sc
 	}
 	q := *l.x.in.Query
 	q.GroupBy = []query.GroupBy{item} // which a retry changes
-	added, err := scope.ResolveGroup(l.x.in.WithQuery(&q), scope.Selection{Metrics: l.x.metrics, Names: l.x.names}, item)
+	in := l.x.in.WithQuery(&q)
+	added, err := scope.ResolveGroup(in, scope.Selection{Metrics: l.x.metrics, Names: l.x.names}, item)
+	if names := l.modelNames(); err != nil && names != nil {
+		if inModel, failed := scope.ResolveGroup(in, scope.Selection{Metrics: l.x.metrics, Names: names}, item); failed == nil {
+			inModel.Ref, err = alongOnlyPath(names, inModel.Ref), nil
+			added = inModel
+		}
+	}
 	if err != nil {
 		return added, l.placed(err, "include", scope.AppendUnit(g.Reference, g.Unit))
 	}
 	added.Index = position
 	return added, nil
+}
+
+// alongOnlyPath returns a reference with the path to its field, which a view need not follow: that of the model, where the homes have one.
+func alongOnlyPath(names *resolve.Resolver, ref resolve.Ref) resolve.Ref {
+	if ref.Field == nil || len(ref.Prefix) > 0 {
+		return ref
+	}
+	for _, home := range names.Homes {
+		if paths := names.Cat.SafePaths(home, ref.Field.Dataset, 2); len(paths) == 1 && len(paths[0]) > 0 {
+			ref.Prefix = paths[0]
+			return ref
+		}
+	}
+	return ref
 }
 
 // placed puts an error of a text of the level in its place, with a retry that changes the text and nothing else of the query.
