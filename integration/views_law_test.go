@@ -160,7 +160,7 @@ func TestViews_AcceptTheirMembers(t *testing.T) {
 	for _, dim := range fits.Dimensions {
 		dimensions = append(dimensions, dim.Name)
 	}
-	if want := []string{"order_count", "visitors", "shop_count"}; !slices.Equal(metrics, want) {
+	if want := []string{"order_count", "visitors", "shop_count", "of_all_cities", "city_mean"}; !slices.Equal(metrics, want) {
 		t.Errorf("metrics %v, want %v", metrics, want)
 	}
 	if want := []string{"metric_time", "buyer.name", "people.region", "shops.city", "orders.day", "orders.channel"}; !slices.Equal(dimensions, want) {
