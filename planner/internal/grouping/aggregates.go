@@ -209,10 +209,13 @@ func (p *Planner) bindHomeExpr(e sqlexpr.Expr, variant string) (sqlexpr.Expr, er
 	return p.Once.addExpressionAsColumn(bound, aggregates.TypeOverFields(p.Q.In.Cat, e)), nil
 }
 
-// newBucketRowCountMeasure returns the measure that distinguishes a row of the branch from one that others add, where it is NULL.
-func newBucketRowCountMeasure(names *naming.Namer) plan.NamedExpr {
+// newBucketRowCountMeasure returns the measure that distinguishes a row of the branch from one that others add, where it is NULL. The total of no
+// rows counts none.
+func newBucketRowCountMeasure(p *Planner, names *naming.Namer) plan.NamedExpr {
 	count := build.Call(sqlexpr.FnCount, "COUNT")
-	count.Star = true
+	if count.Star = true; p.Once != nil && p.Q.Levels.LevelOfGroupSet(nil) >= 0 {
+		count = build.Call(sqlexpr.FnCount, "COUNT", build.CaseWhen(p.Once.nonZeroCountCondition(count, "joined_rows"), build.Integer(1)))
+	}
 	return plan.NamedExpr{Name: names.UniqueName("rows_of_bucket"), Expr: count, Type: sqlexpr.TypeInt}
 }
 
@@ -226,7 +229,7 @@ func (p *Planner) NeedsBucketRowCount() bool {
 func NewRowCounts(p *Planner, names *naming.Namer) (counts []plan.NamedExpr, rows int, err error) {
 	rows = -1
 	if p.NeedsBucketRowCount() {
-		rows, counts = 0, append(counts, newBucketRowCountMeasure(names))
+		rows, counts = 0, append(counts, newBucketRowCountMeasure(p, names))
 	}
 	if p.Br.CountsRowsInRange(p.Q) {
 		count, err := newRowsInRangeCount(p, names)
