@@ -31,7 +31,9 @@ func (r *maker) levelMetric(q *question, among []*metric) (ok bool) {
 				if p.field.isTime() && r.chance(60) {
 					text += ":" + pick(r, []string{"month", "quarter", "year"})
 				}
-				at.Include = append(at.Include, text)
+				if !slices.Contains(at.Include, text) {
+					at.Include = append(at.Include, text)
+				}
 			}
 		}
 	}

@@ -59,6 +59,7 @@ func joinLevelTables(a *branch.Query, in *combine.Combined, names *naming.Namer)
 		join := &plan.Join{Left: from, Right: table, Kind: plan.LeftJoin, Cardinality: "one row per group"}
 		for key, group := range t.Table.Kept {
 			on := plan.JoinEquality{Left: build.DerivedColumn(rows, group), Right: build.DerivedColumn(table, key), NullSafe: true}
+			on = sameTimes(on, rows.Schema()[group].Type, table.Schema()[key].Type)
 			if w := t.Table.MovedBy; w != nil {
 				switch {
 				case group == w.AxisGroup:
@@ -90,6 +91,17 @@ func joinLevelTables(a *branch.Query, in *combine.Combined, names *naming.Namer)
 		}
 	}
 	return in.WithWindows(&plan.Project{Input: from, Cols: cols}, columns)
+}
+
+// sameTimes returns an equality in which a date that meets a timestamp is one too: not every engine finds the two equal where NULL meets NULL.
+func sameTimes(e plan.JoinEquality, left, right sqlexpr.Type) plan.JoinEquality {
+	switch {
+	case left == sqlexpr.TypeDate && right == sqlexpr.TypeTimestamp:
+		e.Left = &sqlexpr.Cast{X: e.Left, To: sqlexpr.TypeName{Type: right}}
+	case left == sqlexpr.TypeTimestamp && right == sqlexpr.TypeDate:
+		e.Right = &sqlexpr.Cast{X: e.Right, To: sqlexpr.TypeName{Type: left}}
+	}
+	return e
 }
 
 // levelOfTable returns the level of a table that a level of the query has.
