@@ -214,8 +214,8 @@ func (l *levelExpander) fieldNamed(key, text string) (resolve.Ref, error) {
 	return ref, nil
 }
 
-// modelNames returns what the names of a metric of the model find that are none of the view of the query, which need not show what a metric reads; nil
-// where the names of the query are those of the metric.
+// modelNames finds the names of the model for a metric of the model: the view of a query need not show what its metrics read. It is nil where the names
+// of the query are those of the metric.
 func (l *levelExpander) modelNames() *resolve.Resolver {
 	cat := l.x.names.Cat
 	if cat.ScopeView() == nil || !slices.Contains(cat.Metrics, l.metric) {
