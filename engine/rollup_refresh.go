@@ -100,7 +100,7 @@ type rollupFailures struct {
 func (f *rollupFailures) add(ctx context.Context, r *catalog.Rollup, err error) bool {
 	var rejected *ExecuteError
 	var unplanned *planerr.Error
-	text := ""
+	var text string
 	switch {
 	case ctx.Err() != nil:
 		return false

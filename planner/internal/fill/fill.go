@@ -72,6 +72,11 @@ func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges
 	if err := r.checkTopMergesNoPeriods(groups[group]); err != nil {
 		return nil, err
 	}
+	if in.Query.Fill.Value != "" {
+		if err := checkFillValueTypes(cols); err != nil {
+			return nil, err
+		}
+	}
 	g := groups[group]
 	c := measure.ClockOfGroupBuckets(in, g, cols.MeasureRefs)
 	asked := r.askedTimes(g, c)
@@ -99,9 +104,6 @@ func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges
 		}
 	}
 	if text := in.Query.Fill.Value; text != "" {
-		if err := checkFillValueTypes(cols); err != nil {
-			return nil, err
-		}
 		f.Value = coerce.NumberLiteral(text)
 	}
 	if g.Period == nil && f.BucketCount == 0 {

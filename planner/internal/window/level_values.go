@@ -93,12 +93,12 @@ func joinLevelTables(a *branch.Query, in *combine.Combined, names *naming.Namer)
 	return in.WithWindows(&plan.Project{Input: from, Cols: cols}, columns)
 }
 
-// sameTimes returns an equality in which a date that meets a timestamp is one too: not every engine finds the two equal where NULL meets NULL.
+// sameTimes returns an equality in which a day that meets a moment is one too: not every engine finds the two equal where NULL meets NULL.
 func sameTimes(e plan.JoinEquality, left, right sqlexpr.Type) plan.JoinEquality {
 	switch {
-	case left == sqlexpr.TypeDate && right == sqlexpr.TypeTimestamp:
+	case left == sqlexpr.TypeDate && right.IsDateOrTimestamp() && right != left:
 		e.Left = &sqlexpr.Cast{X: e.Left, To: sqlexpr.TypeName{Type: right}}
-	case left == sqlexpr.TypeTimestamp && right == sqlexpr.TypeDate:
+	case right == sqlexpr.TypeDate && left.IsDateOrTimestamp() && right != left:
 		e.Right = &sqlexpr.Cast{X: e.Right, To: sqlexpr.TypeName{Type: left}}
 	}
 	return e
