@@ -93,7 +93,7 @@ func joinLevelTables(a *branch.Query, in *combine.Combined, names *naming.Namer)
 	return in.WithWindows(&plan.Project{Input: from, Cols: cols}, columns)
 }
 
-// sameTimes returns an equality in which a day that meets a moment is one too: not every engine finds the two equal where NULL meets NULL.
+// sameTimes returns an equality in which a date that meets a timestamp is one too: not every engine finds the two equal where NULL meets NULL.
 func sameTimes(e plan.JoinEquality, left, right sqlexpr.Type) plan.JoinEquality {
 	switch {
 	case left == sqlexpr.TypeDate && right.IsDateOrTimestamp() && right != left:
