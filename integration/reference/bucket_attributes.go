@@ -79,6 +79,8 @@ func (e *evaluator) isAttributeOfBucket(g groupByItem, axis *catalog.Field, buck
 	switch {
 	case g.isOther, g.isLeftOut, axis == nil:
 		return false
+	case g.onAxis && !bucket.onAxis && (len(bucket.steps) > 0 || e.fieldOrTimeAxisOfGroupBy(g) != bucket.field):
+		return false // the buckets are those of another time
 	case g.part != "":
 		return e.isPartAttribute(g, axis, bucket)
 	case g.expr != nil:
