@@ -87,7 +87,7 @@ func (e *Engine) checkRollup(ctx context.Context, r *catalog.Rollup, t compileTa
 			out.Missing = append(out.Missing, name)
 			continue
 		}
-		stored = append(stored, kindsOfResult(table)[i])
+		stored = append(stored, kindsOfResult(table, t)[i])
 	}
 	if len(out.Missing) > 0 {
 		return out, nil

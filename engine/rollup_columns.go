@@ -83,9 +83,12 @@ func kindsOfModel(r *catalog.Rollup) []columnKind {
 	return out
 }
 
-// kindsOfResult lists the kinds of the columns of a result, as the warehouse reports them.
-func kindsOfResult(r *Result) []columnKind {
+// kindsOfResult lists the kinds of the columns of a result, as the warehouse reports them. One whose columns hold any type reports none.
+func kindsOfResult(r *Result, t compileTarget) []columnKind {
 	out := make([]columnKind, len(r.Datatypes))
+	if t.dialect.Capabilities().AnyColumnType {
+		return out
+	}
 	for i, d := range r.Datatypes {
 		out[i] = kindOfDatatype(modelspec.Datatype(d))
 	}
@@ -106,5 +109,5 @@ func (e *Engine) kindsOfBaseTables(ctx context.Context, r *catalog.Rollup, t com
 	if err != nil {
 		return nil, err
 	}
-	return kindsOfResult(result), nil
+	return kindsOfResult(result, t), nil
 }

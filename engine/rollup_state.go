@@ -371,7 +371,7 @@ func (e *Engine) askRollupTable(ctx context.Context, t compileTarget, r *catalog
 			return state, err
 		}
 		if i == 0 {
-			state.retyped = retypedColumns(r.Columns(), kindsOfResult(result), kindsOfModel(r))
+			state.retyped = retypedColumns(r.Columns(), kindsOfResult(result, t), kindsOfModel(r))
 			continue
 		}
 		var rows []map[string]any

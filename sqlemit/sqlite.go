@@ -16,6 +16,7 @@ var sqlite = &Dialect{
 		NoSketch:          approximateAggregateFuncSet,
 		NoDistinctList:    true,
 		JoinsByIndexAlone: true,
+		AnyColumnType:     true,
 		NoWindow: plan.NewFuncSet(sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp,
 			sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},

@@ -45,6 +45,8 @@ type Capabilities struct {
 	// FiltersBeforeJoins: a condition is also computed on pairs of rows that a LEFT join does not join. Those over a table in FROM are
 	// among them, unless it has a limit.
 	FiltersBeforeJoins bool
+	// AnyColumnType: a column holds values of any type, whatever its own is.
+	AnyColumnType bool
 }
 
 // FuncSet is a set of functions. The zero value is empty.
