@@ -45,7 +45,7 @@ type Capabilities struct {
 	// FiltersBeforeJoins: a condition is also computed on pairs of rows that a LEFT join does not join. Those over a table in FROM are
 	// among them, unless it has a limit.
 	FiltersBeforeJoins bool
-	// AnyColumnType: a column holds values of any type, whatever its own is.
+	// AnyColumnType: a column holds values of other types than its own.
 	AnyColumnType bool
 }
 
