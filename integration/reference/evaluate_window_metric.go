@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -38,6 +39,13 @@ type windowGroup struct {
 // function over all groups for each group.
 func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) valuesByGroup {
 	out := valuesByGroup{values: map[string]Value{}}
+	// What refuses another metric leaves this one its own causes: the service names one of all.
+	ofOthers := e.must
+	e.must = map[string]bool{}
+	defer func() {
+		maps.Copy(ofOthers, e.must)
+		e.must = ofOthers
+	}()
 	p := &windowPopulation{e: e, base: e.expressionUnderWindowOf(m, chain, c), m: m, order: effectiveWindowOrder(m.Window)}
 	p.l = p.base.leaves[0].measureLeaf
 	if p.l.grain, p.axis = e.finestGrainOfAxis(p.l.axis); p.axis >= 0 {

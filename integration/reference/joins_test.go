@@ -174,3 +174,23 @@ func TestJoins_EqualRootsAreAmbiguous(t *testing.T) {
 		map[string]string{"likes": "id a b\n1 1 1", "buys": "id a b\n1 1 1", "people": "a age\n1 40", "things": "b kind\n1 x"})
 	w.refuses(t, `{"metrics":["oldest"],"group_by":[{"field":"things.kind"}]}`, "ambiguous_join_path")
 }
+
+func TestJoins_EachWindowHasItsOwnCauses(t *testing.T) {
+	w := given(t, `
+		likes(id! Integer, a Integer, b Integer)
+		buys(id! Integer, a Integer, b Integer)
+		people(a! Integer, age Integer)
+		things(b! Integer, kind String)
+		likes.a -> people.a
+		likes.b -> things.b
+		buys.a -> people.a
+		buys.b -> things.b
+		of_oldest: MAX(people.age) {"window":{"rank":{"function":"rank"}}}
+		of_sum: SUM(people.age) {"window":{"rank":{"function":"rank"}}}`,
+		map[string]string{"likes": "id a b\n1 1 1", "buys": "id a b\n1 1 1", "people": "a age\n1 40", "things": "b kind\n1 x"})
+	w.refuses(t, `{"metrics":["of_oldest"],"group_by":[{"field":"things.kind"}]}`, "ambiguous_join_path")
+	w.refuses(t, `{"metrics":["of_sum"],"group_by":[{"field":"things.kind"}]}`, "fan_out_risk")
+	for _, metrics := range []string{`"of_oldest","of_sum"`, `"of_sum","of_oldest"`} {
+		w.refuses(t, `{"metrics":[`+metrics+`],"group_by":[{"field":"things.kind"}]}`, "ambiguous_join_path", "fan_out_risk")
+	}
+}
