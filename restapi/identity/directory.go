@@ -37,6 +37,8 @@ type Caller struct {
 	claims   access.Claims
 	digest   [sha256.Size]byte // of a static token
 	bearer   string            // "" for a static token
+	keys     *KeySet           // that verified the bearer value; nil for a static token
+	keysText [sha256.Size]byte // the digest of the key set then
 	revision *revision
 }
 
@@ -214,12 +216,12 @@ func (d *Directory) CallerOfToken(t access.Token) (Caller, error) {
 	return Caller{}, ErrUnauthorized
 }
 
-// Renew judges a caller again, for a session that goes on: by the newest tokens and policies, and by the clock. The error is
+// Renew judges a caller again, for a session that goes on: by the newest tokens, policies and key sets, and by the clock. The error is
 // ErrUnauthorized.
 func (d *Directory) Renew(ctx context.Context, c Caller) (Caller, error) {
 	r := d.revision.Load()
 	switch {
-	case c.bearer != "" && (r != c.revision || !d.now().Before(c.Expires)):
+	case c.bearer != "" && (r != c.revision || !d.now().Before(c.Expires) || !c.keys.isStill(c.keysText)):
 		return d.SignIn(ctx, c.bearer)
 	case c.bearer == "" && r != c.revision:
 		if renewed, ok := r.findStatic(c.digest); ok {

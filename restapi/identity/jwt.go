@@ -74,6 +74,7 @@ func (d *Directory) verifyJWT(ctx context.Context, r *revision, token string) (C
 	if !slices.Contains(v.algorithms, jose.SignatureAlgorithm(h.alg)) {
 		return Caller{}, errors.New("the algorithm of the token is not one of the issuer's")
 	}
+	keysText := v.keys.digest()
 	key, err := v.keys.find(ctx, h)
 	if err != nil {
 		return Caller{}, err
@@ -86,7 +87,7 @@ func (d *Directory) verifyJWT(ctx context.Context, r *revision, token string) (C
 		return Caller{}, errors.New("the signature is wrong")
 	}
 	caller, err := v.newCaller(r, claims, d.now())
-	caller.bearer = token
+	caller.bearer, caller.keys, caller.keysText = token, v.keys, keysText
 	return caller, err
 }
 

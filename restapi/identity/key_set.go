@@ -5,6 +5,7 @@ import (
 	"crypto/ecdsa"
 	"crypto/ed25519"
 	"crypto/rsa"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -51,10 +52,11 @@ type KeySet struct {
 	mu          sync.Mutex
 	fetching    chan struct{} // closed at the end of the fetch that is under way; nil for none
 	keys        []jose.JSONWebKey
-	fetched     time.Time // the last success; zero for none
-	tried       time.Time // the last attempt
-	unknownTime time.Time // the last attempt for an unknown key
-	failed      bool      // the last attempt
+	text        [sha256.Size]byte // the digest of what the keys were read from
+	fetched     time.Time         // the last success; zero for none
+	tried       time.Time         // the last attempt
+	unknownTime time.Time         // the last attempt for an unknown key
+	failed      bool              // the last attempt
 }
 
 func (d *Directory) newKeySet(place keyPlace) *KeySet {
@@ -96,7 +98,7 @@ var (
 func (s *KeySet) findHeld(h header) (jose.JSONWebKey, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.fetched.IsZero() || s.now().Sub(s.fetched) > keySetLifetime {
+	if !s.isFresh() {
 		if s.fetched.IsZero() {
 			return jose.JSONWebKey{}, errUnknownKey // the first fetch may be under way
 		}
@@ -124,6 +126,25 @@ func (s *KeySet) findHeld(h header) (jose.JSONWebKey, error) {
 		return jose.JSONWebKey{}, errors.New("the set has several keys with the kid of the token")
 	}
 	return jose.JSONWebKey{}, errors.New("the token has no kid, and not exactly one key fits its algorithm")
+}
+
+// isFresh reports whether the set is there and not too old. The caller holds the lock.
+func (s *KeySet) isFresh() bool {
+	return !s.fetched.IsZero() && s.now().Sub(s.fetched) <= keySetLifetime
+}
+
+// digest returns the digest of the text of the set.
+func (s *KeySet) digest() [sha256.Size]byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text
+}
+
+// isStill reports whether the set may be used, and has the text that had this digest.
+func (s *KeySet) isStill(digest [sha256.Size]byte) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.isFresh() && s.text == digest
 }
 
 // keyFits reports whether a key is of the kind that an algorithm needs, and is declared neither for another algorithm nor for another use.
@@ -221,7 +242,7 @@ func (s *KeySet) keep(text []byte, err error) {
 			s.log.Warn("a key of an issuer was skipped", "issuer", s.place.issuer, "reason", reason)
 		}
 	}
-	s.keys, s.fetched, s.failed = keys, s.now(), false
+	s.keys, s.text, s.fetched, s.failed = keys, sha256.Sum256(text), s.now(), false
 }
 
 // ageSeconds returns the time since the set was last read; false where it never was.

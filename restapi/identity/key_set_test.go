@@ -2,6 +2,7 @@ package identity_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -262,5 +263,49 @@ func TestReplace_KeepsTheKeySetsOfIssuersThatStay(t *testing.T) {
 	}
 	if caller, err := d.SignIn(t.Context(), p.token(clock, "ec")); err != nil || caller.Identity.Name != p.URL || p.fetches.Load() != 1 {
 		t.Errorf("%v, %d fetches", err, p.fetches.Load())
+	}
+}
+
+func TestRenew_RefusesATokenWhoseKeyHasLeftTheSet(t *testing.T) {
+	for name, change := range map[string]func(*provider, *fakeClock, *identity.Directory){
+		"the set has another key": func(p *provider, clock *fakeClock, d *identity.Directory) {
+			p.set(keySetText(jose.JSONWebKey{KeyID: "other", Key: otherKey.Public()}), http.StatusOK)
+			clock.advance(5 * time.Minute)
+			d.RefreshKeys(t.Context())
+		},
+		"the kid has another key": func(p *provider, clock *fakeClock, d *identity.Directory) {
+			p.set(keySetText(jose.JSONWebKey{KeyID: "ec", Key: otherKey.Public()}), http.StatusOK)
+			clock.advance(5 * time.Minute)
+			d.RefreshKeys(t.Context())
+		},
+		"the set cannot be read for more than an hour": func(p *provider, clock *fakeClock, d *identity.Directory) {
+			p.set(nil, http.StatusInternalServerError)
+			clock.advance(time.Hour + time.Second)
+			d.RefreshKeys(t.Context())
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, clock := startProvider(t), newFakeClock()
+			d, _ := discovering(t, p, clock, "")
+			d.RefreshKeys(t.Context())
+			claims := with(with(usualClaims(), "iss", p.URL), "exp", clock.now().Unix()+7200)
+			caller, err := d.SignIn(t.Context(), signParts(ecKey, usualHeader(), claims))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if caller, err = d.Renew(t.Context(), caller); err != nil {
+				t.Fatal(err)
+			}
+			p.set(append(usualKeys(), '\n'), http.StatusOK) // the same keys in another text
+			clock.advance(5 * time.Minute)
+			d.RefreshKeys(t.Context())
+			if caller, err = d.Renew(t.Context(), caller); err != nil {
+				t.Fatal(err)
+			}
+			change(p, clock, d)
+			if _, err := d.Renew(t.Context(), caller); !errors.Is(err, identity.ErrUnauthorized) {
+				t.Errorf("the session goes on: %v", err)
+			}
+		})
 	}
 }
