@@ -92,7 +92,7 @@ func (e *Engine) checkRollup(ctx context.Context, r *catalog.Rollup, t compileTa
 	if len(out.Missing) > 0 {
 		return out, nil
 	}
-	wanted, err := e.kindsOfBaseTables(ctx, r, t)
+	wanted, err := e.kindsOfBaseTables(ctx, r, t, e.executeInSlot)
 	if err != nil {
 		return out, err
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
 )
 
 // columnKind is what a column holds, as far as values of two kinds do not compare, or compare in another order. It is the word of messages.
@@ -26,19 +26,6 @@ func kindOfDatatype(d modelspec.Datatype) columnKind {
 	case modelspec.DatatypeString:
 		return kindTexts
 	case modelspec.DatatypeDate, modelspec.DatatypeDateTime, modelspec.DatatypeDateTimeTz:
-		return kindTimes
-	}
-	return ""
-}
-
-// kindOfType returns the kind of the values of an expression; "" where its type does not determine it.
-func kindOfType(t sqlexpr.Type) columnKind {
-	switch {
-	case t.IsNumeric() || t == sqlexpr.TypeBool:
-		return kindNumbers
-	case t == sqlexpr.TypeString:
-		return kindTexts
-	case t.IsDateOrTimestamp():
 		return kindTimes
 	}
 	return ""
@@ -67,22 +54,6 @@ func retypedColumns(names []string, stored, wanted []columnKind) []RetypedColumn
 	return out
 }
 
-// kindsOfModel lists the kinds of the columns of a rollup as the model declares them.
-func kindsOfModel(r *catalog.Rollup) []columnKind {
-	out := make([]columnKind, 0, len(r.Groups)+len(r.Measures))
-	for _, g := range r.Groups {
-		if g.IsRaw() {
-			out = append(out, kindOfType(g.Field.SourceField().Type))
-		} else {
-			out = append(out, kindTimes)
-		}
-	}
-	for _, m := range r.Measures {
-		out = append(out, kindOfType(m.Measure.Type))
-	}
-	return out
-}
-
 // kindsOfResult lists the kinds of the columns of a result, as the warehouse reports them. One whose columns hold any type reports none.
 func kindsOfResult(r *Result, t compileTarget) []columnKind {
 	out := make([]columnKind, len(r.Datatypes))
@@ -95,9 +66,10 @@ func kindsOfResult(r *Result, t compileTarget) []columnKind {
 	return out
 }
 
-// kindsOfBaseTables lists the kinds of the columns of a rollup that the base tables give.
-func (e *Engine) kindsOfBaseTables(ctx context.Context, r *catalog.Rollup, t compileTarget) ([]columnKind, error) {
-	planned, err := e.planner.PlanEmptyRollup(ctx, r, t.planner)
+// kindsOfBaseTables runs a statement that lists the kinds of the columns of a rollup, as the base tables give them to the whole model.
+func (e *Engine) kindsOfBaseTables(ctx context.Context, r *catalog.Rollup, t compileTarget, run func(context.Context, *compiledQuery) (*Result, error)) ([]columnKind, error) {
+	whole := e.definitions.Catalog
+	planned, err := planner.New(whole).PlanEmptyRollup(ctx, whole.Rollup(r.Name), t.planner)
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
@@ -105,7 +77,7 @@ func (e *Engine) kindsOfBaseTables(ctx context.Context, r *catalog.Rollup, t com
 	if err != nil {
 		return nil, err
 	}
-	result, err := e.executeInSlot(ctx, &compiledQuery{target: t, sql: c.sql})
+	result, err := run(ctx, &compiledQuery{target: t, sql: c.sql})
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ type rollupTable struct {
 // rollupState is what was read of the table of a rollup.
 type rollupState struct {
 	available bool
-	retyped   []RetypedColumn           // the columns that hold other kinds of values than the model declares
+	retyped   []RetypedColumn           // the columns that hold other kinds of values than the base tables give
 	asOf      time.Time                 // zero: not known
 	records   map[string]rollups.Record // of the control table: of rollups, by name
 	record    rollups.Record            // of the rollup; zero where none is known
@@ -256,7 +256,7 @@ func (e *Engine) readRollupState(ctx context.Context, t compileTarget, r *catalo
 		return rollupState{}, err
 	}
 	state, err := e.readStateOfTable(ctx, t, tableStateKey(t, probes), r.Name, func(ctx context.Context) (rollupState, error) {
-		return e.askRollupTable(ctx, t, r, probes)
+		return e.askRollupTable(ctx, t, r, probes, control.records[r.Name].Definition != "")
 	})
 	return state.withRecord(r, control), err
 }
@@ -265,7 +265,7 @@ func (e *Engine) readRollupState(ctx context.Context, t compileTarget, r *catalo
 func (s rollupState) withRecord(r *catalog.Rollup, control rollupState) rollupState {
 	s.record = control.records[r.Name]
 	if s.record.Definition != "" {
-		s.retyped = nil // a refresh made the types of the base tables
+		s.retyped = nil // a refresh made the types of the base tables, after the table was read
 	}
 	if r.AsOf == nil {
 		s.asOf = s.record.AsOf
@@ -358,8 +358,9 @@ func (e *Engine) rollupProbes(ctx context.Context, t compileTarget, r *catalog.R
 
 const asOfColumn = "as_of"
 
-// askRollupTable runs the statements that read the state of a rollup.
-func (e *Engine) askRollupTable(ctx context.Context, t compileTarget, r *catalog.Rollup, probes []string) (rollupState, error) {
+// askRollupTable runs the statements that read the state of a rollup, in a slot. Where no refresh has made the table, the base tables are asked for the
+// kinds of its columns: a column may have another type than the model declares.
+func (e *Engine) askRollupTable(ctx context.Context, t compileTarget, r *catalog.Rollup, probes []string, isRefreshed bool) (rollupState, error) {
 	state := rollupState{available: true}
 	for i, sql := range probes {
 		c := &compiledQuery{target: t, sql: sql}
@@ -371,7 +372,16 @@ func (e *Engine) askRollupTable(ctx context.Context, t compileTarget, r *catalog
 			return state, err
 		}
 		if i == 0 {
-			state.retyped = retypedColumns(r.Columns(), kindsOfResult(result, t), kindsOfModel(r))
+			if isRefreshed || t.dialect.Capabilities().AnyColumnType {
+				continue
+			}
+			wanted, err := e.kindsOfBaseTables(ctx, r, t, func(ctx context.Context, c *compiledQuery) (*Result, error) {
+				return e.runStatement(ctx, c, e.config.MaxAnswerBytes)
+			})
+			if err != nil {
+				return state, err
+			}
+			state.retyped = retypedColumns(r.Columns(), kindsOfResult(result, t), wanted)
 			continue
 		}
 		var rows []map[string]any

@@ -124,6 +124,32 @@ func TestRollups_ColumnsOfOtherKindsLeaveTheBaseTables(t *testing.T) {
 	wantRolled(t, e, body, rows, report(rolledReport))
 }
 
+// A table that a statement made from columns of another type than the model declares has the types of these columns.
+func TestRollups_ColumnsOfMistypedTablesServe(t *testing.T) {
+	const largest = `{"name": "by_status", "of": "orders", "group_by": [{"field": "orders.status", "column": "status"}], "measures": [{"expression": "MAX(orders.amount)", "column": "most"}]}`
+	const texts = "CREATE OR REPLACE TABLE orders AS SELECT * REPLACE (CAST(amount AS VARCHAR) AS amount) FROM orders"
+	const body = `{"metrics":[{"name":"largest","expression":"MAX(orders.amount)"}]}`
+	report := func(text string) string { return strings.Replace(text, `"revenue"`, `"largest"`, 1) }
+	for table, want := range map[string]string{
+		"CREATE TABLE by_status AS SELECT status, MAX(amount) AS most FROM orders GROUP BY 1":                 rolledReport,
+		"CREATE TABLE by_status AS SELECT status, CAST(MAX(amount) AS DOUBLE) AS most FROM orders GROUP BY 1": baseBy("unavailable"),
+	} {
+		e := rolledShop(t, engine.Config{}, largest, texts, table)
+		got, err := askRows(t.Context(), e, metricQuery(t, body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, err := askRows(t.Context(), e, metricQuery(t, strings.TrimSuffix(body, "}")+`,"rollups":false}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why := got.Rollups[0].WhyNot; len(why) > 0 && why[0].Message != "its column most holds numbers where the base tables give texts" {
+			t.Errorf("%+v", why)
+		}
+		wantRolled(t, e, body, string(plain.Rows), report(want))
+	}
+}
+
 func TestRollups_OlderOnesServeNoQuery(t *testing.T) {
 	const asOf = byStatus + `, "as_of": "MIN(built_at)"`
 	report := strings.Replace(rolledReport, `"connection"}`, `"connection","as_of":"2026-01-01T12:00:00Z"}`, 1)

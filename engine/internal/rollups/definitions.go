@@ -14,12 +14,12 @@ import (
 
 // Definitions computes the hashes of the rollups of a model, each once.
 type Definitions struct {
-	catalog *catalog.Catalog
+	Catalog *catalog.Catalog
 	known   sync.Map // of string, by definitionKey
 }
 
 // NewDefinitions returns the hashes of the rollups of a model.
-func NewDefinitions(cat *catalog.Catalog) *Definitions { return &Definitions{catalog: cat} }
+func NewDefinitions(cat *catalog.Catalog) *Definitions { return &Definitions{Catalog: cat} }
 
 // definitionKey is what a hash depends on besides the model.
 type definitionKey struct {
@@ -34,11 +34,11 @@ func (all *Definitions) Of(name string, dialect *sqlemit.Dialect, byCodePoint bo
 	if known, ok := all.known.Load(key); ok {
 		return known.(string) //nolint:forcetypeassert // by the comment on known
 	}
-	r := all.catalog.Rollup(name)
+	r := all.Catalog.Rollup(name)
 	if r == nil {
 		return ""
 	}
-	hash := fingerprint(all.catalog, r, key)
+	hash := fingerprint(all.Catalog, r, key)
 	all.known.Store(key, hash)
 	return hash
 }
