@@ -316,3 +316,22 @@ func TestConfig_RefusesTokensBesideIdentities(t *testing.T) {
 		t.Error("accepted")
 	}
 }
+
+func TestIdentity_OpenAPISaysWherePoliciesRefuse(t *testing.T) {
+	const reason = "The policies refuse it: "
+	d := directory(t, regionalPolicies, regionalTokens)
+	w := readOpenAPI(t, serve(t, answering(), restapi.Config{Identities: d}))
+	w.each(func(route string, o openAPIOperation) {
+		_, path, _ := strings.Cut(route, " ")
+		got := o.Responses["403"]
+		if want := strings.HasPrefix(path, "/v1/"); strings.Contains(got.Description, reason) != want || want && len(got.codes()) != 1 {
+			t.Errorf("%s: %q %v", route, got.Description, got.codes())
+		}
+	})
+	w = readOpenAPI(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}}))
+	w.each(func(route string, o openAPIOperation) {
+		if strings.Contains(o.Responses["403"].Description, reason) {
+			t.Errorf("%s without roles: %q", route, o.Responses["403"].Description)
+		}
+	})
+}

@@ -18,6 +18,7 @@ type openAPIWriter struct {
 	mcp     bool // the model answers messages
 	several bool // the server has several models
 	table   []route
+	roles   bool // they decide what a caller may ask
 }
 
 // writeDocument returns the document of a server at an address. It asks the model for
@@ -34,6 +35,7 @@ func (d openAPIWriter) writeDocument(at documentChoice) (static.File, error) {
 		version = "dev"
 	}
 	examples := inventedRequestExamples()
+	d.roles = at.invented
 	if !at.invented {
 		examples = newRequestExamples(ctx, d.service)
 	}

@@ -63,7 +63,7 @@ func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.F
 	if o.requestType != nil {
 		add(fiber.StatusRequestEntityTooLarge, CodeBadRequest)
 	}
-	if r.executes || r.mayExecute || !d.config.secured() && !slices.Contains(healthProbePaths, r.path) {
+	if r.executes || r.mayExecute || d.roles && !r.public || !d.config.secured() && !slices.Contains(healthProbePaths, r.path) {
 		add(fiber.StatusForbidden, CodeForbidden)
 	}
 	if d.several && !r.process {
@@ -106,6 +106,9 @@ func (d openAPIWriter) forbiddenReason(r route) string {
 	}
 	if !d.config.secured() {
 		why = append(why, "A web page of another site sent the request: the server has no token, and --cors-origins does not list the page's origin.")
+	}
+	if d.roles && !r.public {
+		why = append(why, "The policies refuse it: the caller has no known role, or lacks an attribute that its roles read, or the response needs the grant sql.")
 	}
 	return strings.Join(why, " Or: ")
 }
