@@ -66,3 +66,16 @@ func TestAt_RefusesWhatIsNoAggregateOfGroups(t *testing.T) {
 		w.refuses(t, `{"metrics":[`+item+`]}`, code)
 	}
 }
+
+func TestAt_WindowsOverMembersAskForGroupsThatAllShare(t *testing.T) {
+	w := given(t, `
+		shops(id! Integer, kind String, n Integer)
+		visits(id! Integer, day Date, n Integer)
+		both: SUM(shops.n) + SUM(visits.n)
+		whole: both {"derive":{"type":"at","expr":"both","exclude":["visits.day"]}}
+		moved: whole + 2 * both {"window":{"offset":{"count":2,"granularity":"week"},"calculation":"value"}}`,
+		map[string]string{"shops": "id kind n\n1 a 1", "visits": "id day n\n1 2024-01-01 1"})
+	w.refuses(t, `{"metrics":["whole"],"group_by":[{"field":"shops.kind"}]}`, "no_join_path", "unconformed_dimension")
+	// No week is grouped either.
+	w.refuses(t, `{"metrics":["moved"],"group_by":[{"field":"shops.kind"}]}`, "unconformed_dimension", "unknown_dimension")
+}

@@ -51,7 +51,7 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	if p.l.grain, p.axis = e.finestGrainOfAxis(p.l.axis); p.axis >= 0 {
 		p.l.period = e.groups[p.axis].period
 	}
-	if len(chain) == 1 && e.isMadeOfWindows(m) {
+	if len(chain) == 1 {
 		e.checkConformedGroups(m)
 	}
 	if !p.checkWindow() {
