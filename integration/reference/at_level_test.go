@@ -79,3 +79,16 @@ func TestAt_WindowsOverMembersAskForGroupsThatAllShare(t *testing.T) {
 	// No week is grouped either.
 	w.refuses(t, `{"metrics":["moved"],"group_by":[{"field":"shops.kind"}]}`, "unconformed_dimension", "unknown_dimension")
 }
+
+func TestWindows_OverConditionsOnMembersGroupByWhatTheirRowsReach(t *testing.T) {
+	w := given(t, `
+		shops(id! Integer, kind String, n Integer)
+		total: SUM(shops.n)
+		large: total {"derive":{"type":"filter","base":"total","where":"n > 0"},"window":{"rank":{"function":"rank"}}}`,
+		map[string]string{"shops": "id kind n\n1 a 1\n2 b 2\n3 c 3"})
+	w.answers(t, `{"metrics":["large"],"group_by":[{"field":"shops.kind"}],"order_by":[{"key":"kind"}]}`, `
+		kind | large
+		a | 3
+		b | 2
+		c | 1`)
+}

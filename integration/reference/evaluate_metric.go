@@ -132,11 +132,12 @@ func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureInMetric, filte
 // checkConformedGroups rejects a group that not all members of a compose reach. With
 // measures of one home the error of the branch itself is as good.
 func (e *evaluator) checkConformedGroups(m *catalog.Metric) {
-	composed := slices.ContainsFunc(m.Forms.ForDialect(expressionDialect).Operands, func(o catalog.Operand) bool {
+	form := m.Forms.ForDialect(expressionDialect)
+	composed := form != nil && slices.ContainsFunc(form.Operands, func(o catalog.Operand) bool {
 		_, is := o.(*catalog.Metric)
 		return is
 	})
-	if !composed {
+	if !composed { // a condition on a metric has the one home of its measure
 		return
 	}
 	for _, g := range e.groups {
