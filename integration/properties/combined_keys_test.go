@@ -249,7 +249,7 @@ func TestReference_CombinedKeysGiveSameRows(t *testing.T) {
 		}
 		s.close()
 		if failures >= reportedFailures {
-			t.Fatal("there may be more")
+			t.Fatalf("seeds %d to %d: %s; there may be more", first, seed, summary(counts))
 		}
 	}
 	t.Logf("seeds %d to %d: %s", first, seed-1, summary(counts))
