@@ -78,7 +78,7 @@ func (j *judge) checkMetric(name Text) {
 	for _, m := range j.out.model.Metrics {
 		names = append(names, m.Name)
 	}
-	j.add(name, "unknown_metric", "the model has no metric %q", name.Value).Candidates = suggest.Nearest(name.Value, names, suggest.MaxCandidates)
+	j.add(name, codeUnknownMetric, "the model has no metric %q", name.Value).Candidates = suggest.Nearest(name.Value, names, suggest.MaxCandidates)
 }
 
 func (j *judge) judgeGrant(g *Grant, required bool) {

@@ -14,6 +14,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/errcodes"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
+	"github.com/semlayer/semlayer/modelspec/access"
 )
 
 var update = flag.Bool("update", false, "write docs/errors.md anew")
@@ -43,8 +44,8 @@ func errorsText() string {
 		"```\nsemlayer explain-code CODE\n```\n\n" +
 		"```console\n$ semlayer explain-code unknown_metric --format table\n" + explained() + "```\n\n" +
 		"Codes are stable, messages are not. In addition to `code` and `message` an error may have the fields in the\n" +
-		"last column. Findings of a model have a `location` too.\n")
-	for _, stage := range []string{engine.StageValidate, engine.StageCompile, engine.StagePlan, engine.StageExecute, engine.StageServer} {
+		"last column. Findings of a model have a `location` too, and findings of a policies file a line and a column.\n")
+	for _, stage := range []string{engine.StageValidate, engine.StageCompile, engine.StagePlan, engine.StageExecute, access.StagePolicies, engine.StageServer} {
 		writeStage(&b, stage)
 	}
 	b.WriteString("\n## The model of the examples\n\nA piece of a model goes in place of its comment, \"more …\".\n\n```yaml\n" + errcodes.BaseModelYAML + "```\n")
@@ -106,6 +107,7 @@ func title(stage string) string {
 		engine.StageCompile:  "Compiling a model",
 		engine.StagePlan:     "Planning a query",
 		engine.StageExecute:  "Executing",
+		access.StagePolicies: "Reading policies",
 		engine.StageServer:   "The server",
 	}[stage]
 }

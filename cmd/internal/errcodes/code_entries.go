@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -11,7 +12,7 @@ import (
 type CodeEntry struct {
 	engine.CodeInfo
 	// Status is the HTTP status; 0 for codes in the body of a successful response: findings
-	// of validation, and warnings.
+	// of validation, and warnings; and for findings about policies.
 	Status int `json:"http_status,omitempty"`
 	// Example is nil for a code that is no longer raised.
 	Example *Example `json:"example,omitempty"`
@@ -30,6 +31,11 @@ func All() []CodeEntry {
 			e.Status = restapi.StatusOfCode(c.Code)
 		}
 		out = append(out, e)
+	}
+	for _, c := range access.Codes() { // findings, which no response has
+		out = append(out, CodeEntry{CodeInfo: engine.CodeInfo{
+			Code: c.Code, Stage: c.Stage, Severity: string(c.Severity), When: c.When, Extras: c.Extras, Since: c.Since,
+		}})
 	}
 	for _, c := range restapi.Codes() {
 		out = append(out, CodeEntry{Status: c.Status, CodeInfo: engine.CodeInfo{

@@ -15,6 +15,7 @@ type ExampleKind string
 
 // The kinds. The first four are pieces of a model, the next four are bodies
 // of requests. Data is SQL that changes the tables of BaseModelYAML, or rows of them.
+// Policies are a policies file for BaseModelYAML.
 const (
 	ExampleKindModel         ExampleKind = "model"
 	ExampleKindFields        ExampleKind = "fields"
@@ -25,6 +26,7 @@ const (
 	ExampleKindAttribute     ExampleKind = "attribute"
 	ExampleKindSQL           ExampleKind = "sql"
 	ExampleKindData          ExampleKind = "data"
+	ExampleKindPolicies      ExampleKind = "policies"
 	ExampleKindSituation     ExampleKind = "situation"
 )
 
@@ -50,6 +52,7 @@ func (x Example) Intro() string {
 		ExampleKindAttribute:     "an attribution",
 		ExampleKindSQL:           "a statement in SQL",
 		ExampleKindData:          "a change of the tables",
+		ExampleKindPolicies:      "a policies file",
 		ExampleKindSituation:     "",
 	}[x.Kind]
 	if x.Basic {

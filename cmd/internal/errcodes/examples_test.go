@@ -12,6 +12,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/datacheck"
+	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -125,6 +126,10 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 			if got := findings(t, e, x.ModelText()); !slices.Contains(got, c.Stage+" "+c.Code) {
 				t.Errorf("%s %s is not raised, but %v by\n%s", c.Stage, c.Code, got, x.Text)
 			}
+		case errcodes.ExampleKindPolicies:
+			if got := policiesFindings(t, x.Text); !slices.Equal(got, []string{c.Severity + " " + c.Code}) {
+				t.Errorf("%s %s is not the finding, but %v of\n%s", c.Severity, c.Code, got, x.Text)
+			}
 		case errcodes.ExampleKindQuery, errcodes.ExampleKindDetailQuery, errcodes.ExampleKindAttribute, errcodes.ExampleKindSQL:
 			if got := codeOf(t.Context(), vendor, *x); got != c.Code {
 				t.Errorf("%s is not raised, but %s by\n%s", c.Code, got, x.Text)
@@ -138,6 +143,24 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 			t.Errorf("%s has an example of kind %q", c.Code, x.Kind)
 		}
 	}
+}
+
+// policiesFindings returns the findings about a policies file for the base model, as "severity code".
+func policiesFindings(t *testing.T, policies string) []string {
+	t.Helper()
+	file, issues := access.Parse("policies.yaml", []byte(policies))
+	if len(issues) == 0 {
+		var err error
+		c := engine.Config{Drivers: warehouses.Drivers(), ModelPath: "base.yaml", ModelText: []byte(errcodes.BaseModelYAML), Policies: file}
+		if issues, err = engine.CheckPolicies(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out []string
+	for _, i := range issues {
+		out = append(out, string(i.Severity)+" "+i.Code)
+	}
+	return out
 }
 
 // expectDataFinding checks a model against its tables, changed by some SQL: the code is the only finding about data.
@@ -219,8 +242,9 @@ func TestFind_ByCode(t *testing.T) {
 	}
 	for code, want := range map[string][]string{
 		"fan_out_risk":    {"plan"},
-		"unknown_dataset": {"validate", "compile", "plan"},
+		"unknown_dataset": {"validate", "compile", "plan", "policies"},
 		"timeout":         {"execute", "server"},
+		"invalid_policy":  {"policies"},
 	} {
 		if d := cmp.Diff(want, stages(code)); d != "" {
 			t.Errorf("%s: %s", code, d)

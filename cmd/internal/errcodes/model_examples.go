@@ -1,9 +1,25 @@
 package errcodes
 
-import "github.com/semlayer/semlayer/engine"
+import (
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/access"
+)
 
 // examplesByStageAndCode are those of all stages, by stage and code.
 var examplesByStageAndCode = map[string]map[string]Example{
+	access.StagePolicies: {
+		access.CodeInvalidPolicy:    policiesExample("analyst: {datasets: {orders: {fields: all}}}"),
+		access.CodeUnknownAttribute: policiesExample("tenant: {datasets: {orders: {rows: \"customer_id = :user.customer\", fields: all}}}"),
+		"unknown_dataset":           policiesExample("analyst: {datasets: {order: {rows: all, fields: all}}}"),
+		"unknown_field":             policiesExample("analyst: {datasets: {orders: {rows: all, fields: all, hide: [amounts]}}}"),
+		"unknown_metric":            policiesExample("analyst: {datasets: {orders: {rows: all, fields: all}}, metrics: [revenues]}"),
+		"unparseable_expression":    policiesExample("analyst: {datasets: {orders: {rows: \"status =\", fields: all}}}"),
+		"no_join_path":              policiesExample("analyst: {datasets: {orders: {rows: \"targets.team = 'a'\", fields: all}}}"),
+		"ambiguous_join_path":       policiesExample("analyst: {datasets: {orders: {rows: \"calendar.weekday = 'Monday'\", fields: all}}}"),
+		access.CodeAttributeUnused:  {Kind: ExampleKindPolicies, Text: "version: 1\nattributes: {regions: {type: string, list: true}}\nroles: {admin: {all: true}}"},
+		access.CodeTextNamesHidden:  policiesExample("analyst: {datasets: {orders: {rows: all, fields: all, hide: [amount]}}}"),
+		access.CodeRoleSeesNothing:  policiesExample("nothing: {datasets: {targets: {rows: all, fields: []}}}"),
+	},
 	engine.StageValidate: {
 		"unsupported_version": {Kind: ExampleKindModel, Text: "version: 0.1.1\nname: shop\ndatasets: [{name: orders, source: orders}]"},
 		"duplicate_name":      {Kind: ExampleKindMetrics, Text: metricYAML("Revenue", "MAX(orders.amount)")},
@@ -195,4 +211,9 @@ func expressionAndPayloadYAML(expression, payload string) string {
 		text += "\n  custom_extensions: [{vendor_name: SEMLAYER, data: '" + payload + "'}]"
 	}
 	return text
+}
+
+// policiesExample returns a policies file with one role.
+func policiesExample(role string) Example {
+	return Example{Kind: ExampleKindPolicies, Text: "version: 1\nroles:\n  " + role}
 }
