@@ -64,12 +64,15 @@ func (r RouteFinder) findCommonRootOfFanOutBranch(br *Branch, refs, missing []re
 // newFanOutRouting returns the routing of a fanning branch, with what of context_filter its
 // root reaches and its home does not. Such a conjunct may also apply inside of a
 // level-of-detail table that the branch reads; that alone would leave rows of the root
-// which the condition excludes.
+// which the condition excludes. One that chooses the rows of steps chooses none of what they make.
 func (r RouteFinder) newFanOutRouting(br *Branch, fan commonRootCandidate, refs []resolve.Ref) (Routes, error) {
 	var context []where.Conjunct
 	for _, c := range r.Q.Conds.Population {
 		if slices.ContainsFunc(br.population, func(o where.Conjunct) bool { return o.Expr == c.Expr }) {
 			context = append(context, c)
+			continue
+		}
+		if r.Q.Lod.Conditions().ChoosesSteps(br.Home, c) {
 			continue
 		}
 		more := resolve.Refs(slices.Clone(refs))
