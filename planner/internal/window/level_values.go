@@ -93,12 +93,16 @@ func joinLevelTables(a *branch.Query, in *combine.Combined, names *naming.Namer)
 	return in.WithWindows(&plan.Project{Input: from, Cols: cols}, columns)
 }
 
-// sameTimes returns an equality in which a date that meets a timestamp is one too: not every engine finds the two equal where NULL meets NULL.
+// sameTimes returns an equality in which a date or timestamp becomes what it meets, a timestamp or one of a zone: not every engine finds two types
+// equal where NULL meets NULL.
 func sameTimes(e plan.JoinEquality, left, right sqlexpr.Type) plan.JoinEquality {
+	becomes := func(from, to sqlexpr.Type) bool {
+		return from == sqlexpr.TypeDate && to.IsDateOrTimestamp() && to != from || from == sqlexpr.TypeTimestamp && to == sqlexpr.TypeTimestampTZ
+	}
 	switch {
-	case left == sqlexpr.TypeDate && right.IsDateOrTimestamp() && right != left:
+	case becomes(left, right):
 		e.Left = &sqlexpr.Cast{X: e.Left, To: sqlexpr.TypeName{Type: right}}
-	case right == sqlexpr.TypeDate && left.IsDateOrTimestamp() && right != left:
+	case becomes(right, left):
 		e.Right = &sqlexpr.Cast{X: e.Right, To: sqlexpr.TypeName{Type: left}}
 	}
 	return e
