@@ -167,6 +167,9 @@ func TestLookup_NamesAndAliasesAnyCase(t *testing.T) {
 	if got := sqlemit.DialectNames(); !slices.Equal(got, want) {
 		t.Errorf("Names: %v", got)
 	}
+	if got := sqlexpr.DialectNames(); !slices.Equal(got, append(want, "ansi_sql")) {
+		t.Errorf("the dialects whose texts are known: %v", got)
+	}
 }
 
 func errorCode(err error) string {

@@ -7,49 +7,15 @@ import (
 	"github.com/semlayer/semlayer/modelspec/lexical"
 )
 
-// nativeSpelling is what only texts of a dialect may hold.
-type nativeSpelling struct {
-	// backslashEscapes: a backslash in a text literal escapes the next character.
-	backslashEscapes bool
-	// rawBackslashes: a backslash in a raw literal keeps the quote behind it from ending the literal.
-	rawBackslashes bool
-	// prefixes are the words that may come before a literal, in lower case.
-	prefixes []string
-	// doubleQuotes: a literal with a prefix may have double quotes, and three quotes at each end.
-	doubleQuotes bool
-	// dollarQuotes: $$…$$ is a text literal.
-	dollarQuotes bool
-	// decimalArgs are precision and scale of a decimal type that is written without them, nil where the portable language has the same.
-	decimalArgs []int
-	// colonPaths: x:a.b is a part of a semi-structured value.
-	colonPaths bool
-}
-
-// nativeSpellings are the spellings of the dialects that have one, by their canonical names.
-var nativeSpellings = map[string]nativeSpelling{
-	"bigquery":   {backslashEscapes: true, rawBackslashes: true, prefixes: []string{"r", "b", "rb", "br"}, doubleQuotes: true},
-	"snowflake":  {backslashEscapes: true, prefixes: []string{"x"}, dollarQuotes: true, colonPaths: true, decimalArgs: []int{38, 0}},
-	"databricks": {backslashEscapes: true, prefixes: []string{"r", "x"}, doubleQuotes: true, colonPaths: true, decimalArgs: []int{10, 0}},
-	"mysql":      {backslashEscapes: true, prefixes: []string{"n", "x", "b"}, decimalArgs: []int{10, 0}},
-	"mariadb":    {backslashEscapes: true, prefixes: []string{"n", "x", "b"}, decimalArgs: []int{10, 0}},
-	"tidb":       {backslashEscapes: true, prefixes: []string{"n", "x", "b"}, decimalArgs: []int{10, 0}},
-	"starrocks":  {backslashEscapes: true, prefixes: []string{"x"}},
-	"doris":      {backslashEscapes: true},
-	"clickhouse": {backslashEscapes: true},
-	"postgres":   {prefixes: []string{"e", "b", "x"}, dollarQuotes: true},
-	"redshift":   {prefixes: []string{"e"}, decimalArgs: []int{18, 0}},
-	"duckdb":     {prefixes: []string{"e", "x"}, dollarQuotes: true, decimalArgs: []int{18, 3}},
-	"sqlite":     {prefixes: []string{"x"}},
-	"trino":      {prefixes: []string{"x"}, decimalArgs: []int{38, 0}},
-}
-
 // spellingOf returns the spelling of a dialect; nil is that of the portable language.
 func spellingOf(dialect string) *nativeSpelling {
 	if dialect == "" {
 		return nil
 	}
-	spelling := nativeSpellings[CanonicalDialect(dialect)]
-	return &spelling
+	if d := findDialect(CanonicalDialect(dialect)); d != nil {
+		return &d.native
+	}
+	return &nativeSpelling{}
 }
 
 // scanNativeLiteral reads a text literal that the portable language does not have, with its prefix and its quotes.

@@ -69,7 +69,7 @@ func TestNativeTypes_DecimalsHaveTheScaleOfTheirDialect(t *testing.T) {
 
 // Texts without a backslash are those of the portable language in every dialect.
 func TestNativeLiterals_PlainOnesArePortable(t *testing.T) {
-	for dialect := range nativeSpellings {
+	for _, dialect := range DialectNames() {
 		const text = "x = 'it''s' AND y = :p"
 		if e, err := ParseLimited(text, NativeLimits(dialect)); err != nil || IsNative(e) || Format(e) != text {
 			t.Errorf("%s: %v, %v", dialect, e, err)

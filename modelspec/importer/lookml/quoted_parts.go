@@ -2,15 +2,13 @@ package lookml
 
 import (
 	"regexp"
-	"slices"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // quotedPartPattern finds texts in single quotes, and names or texts in double quotes with the period before them.
 var quotedPartPattern = regexp.MustCompile(`'(?:[^']|'')*'|(\.\s*)?"((?:[^"\\]|\\.)*)"`)
-
-// textsInDoubleQuotes are the dialects in which a part in double quotes is a text.
-var textsInDoubleQuotes = []string{"bigquery", "databricks", "mysql", "mariadb", "tidb", "starrocks", "doris"}
 
 // resolveDoubleQuotedParts reads the parts of an SQL text in double quotes that are not after a period: a text in
 // BigQuery, MySQL and Databricks, whose tables have names between backticks, and a column elsewhere. loss is
@@ -21,7 +19,7 @@ func resolveDoubleQuotedParts(sql string, hasBackticks bool, dialect string) (re
 	}
 	read = quotedPartPattern.ReplaceAllStringFunc(sql, func(part string) string {
 		m := quotedPartPattern.FindStringSubmatch(part)
-		isText := slices.Contains(textsInDoubleQuotes, dialect)
+		isText := sqlexpr.HasDoubleQuotedTexts(dialect)
 		switch {
 		case part[0] == '\'' || m[1] != "" || dialect != "" && !isText:
 			return part
