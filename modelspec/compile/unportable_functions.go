@@ -9,24 +9,35 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// dialectsLackingFunction lists, for functions that the expression language does not have, or not with these arguments, and that many
-// models call, the dialects whose engines have no function of that name, or one of
-// another meaning. It goes by the engines' documentation.
-var dialectsLackingFunction = map[string][]string{
-	"DATE_FORMAT":     {"duckdb", "postgres", "redshift", "sqlite", "snowflake", "bigquery"},
-	"DECODE":          {"duckdb", "postgres", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "trino", "bigquery"},
-	"GETDATE":         {"duckdb", "postgres", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "trino", "bigquery"},
-	"LAST_DAY":        {"postgres", "sqlite", "trino"},
-	"LPAD":            {"sqlite"},
-	"NOW":             {"redshift", "sqlite", "snowflake", "bigquery"},
-	"REGEXP_CONTAINS": {"duckdb", "postgres", "redshift", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "trino", "snowflake", "databricks"},
-	"REGEXP_COUNT":    {"duckdb", "postgres", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "bigquery"},
-	"REGEXP_LIKE":     {"duckdb", "redshift", "mariadb", "starrocks", "doris", "sqlite", "clickhouse", "bigquery"},
-	"REVERSE":         {"sqlite"},
-	"RPAD":            {"sqlite"},
-	"SAFE_DIVIDE":     {"duckdb", "postgres", "redshift", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "trino", "snowflake", "databricks"},
-	"TO_CHAR":         {"duckdb", "mysql", "tidb", "sqlite", "clickhouse", "bigquery"},
+// functionsLackingInDialect lists, for each dialect, the functions that many models call and that its engine lacks, or has with another
+// meaning. The expression language does not have these functions, or not with these arguments. It goes by the documentation of the engines.
+var functionsLackingInDialect = map[string][]string{
+	"duckdb":     {"DATE_FORMAT", "DECODE", "GETDATE", "REGEXP_CONTAINS", "REGEXP_COUNT", "REGEXP_LIKE", "SAFE_DIVIDE", "TO_CHAR"},
+	"postgres":   {"DATE_FORMAT", "DECODE", "GETDATE", "LAST_DAY", "REGEXP_CONTAINS", "REGEXP_COUNT", "SAFE_DIVIDE"},
+	"redshift":   {"DATE_FORMAT", "NOW", "REGEXP_CONTAINS", "REGEXP_LIKE", "SAFE_DIVIDE"},
+	"mysql":      {"DECODE", "GETDATE", "REGEXP_CONTAINS", "REGEXP_COUNT", "SAFE_DIVIDE", "TO_CHAR"},
+	"mariadb":    {"DECODE", "GETDATE", "REGEXP_CONTAINS", "REGEXP_COUNT", "REGEXP_LIKE", "SAFE_DIVIDE"},
+	"tidb":       {"DECODE", "GETDATE", "REGEXP_CONTAINS", "REGEXP_COUNT", "SAFE_DIVIDE", "TO_CHAR"},
+	"starrocks":  {"DECODE", "GETDATE", "REGEXP_CONTAINS", "REGEXP_COUNT", "REGEXP_LIKE", "SAFE_DIVIDE"},
+	"doris":      {"DECODE", "GETDATE", "REGEXP_CONTAINS", "REGEXP_COUNT", "REGEXP_LIKE", "SAFE_DIVIDE"},
+	"sqlite":     {"DATE_FORMAT", "DECODE", "GETDATE", "LAST_DAY", "LPAD", "NOW", "REGEXP_CONTAINS", "REGEXP_COUNT", "REGEXP_LIKE", "REVERSE", "RPAD", "SAFE_DIVIDE", "TO_CHAR"},
+	"clickhouse": {"DECODE", "GETDATE", "REGEXP_CONTAINS", "REGEXP_COUNT", "REGEXP_LIKE", "SAFE_DIVIDE", "TO_CHAR"},
+	"trino":      {"DECODE", "GETDATE", "LAST_DAY", "REGEXP_CONTAINS", "SAFE_DIVIDE"},
+	"snowflake":  {"DATE_FORMAT", "NOW", "REGEXP_CONTAINS", "SAFE_DIVIDE"},
+	"bigquery":   {"DATE_FORMAT", "DECODE", "GETDATE", "NOW", "REGEXP_COUNT", "REGEXP_LIKE", "TO_CHAR"},
+	"databricks": {"REGEXP_CONTAINS", "SAFE_DIVIDE"},
 }
+
+// dialectsLackingFunction has the dialects of each of these functions.
+var dialectsLackingFunction = func() map[string][]string {
+	out := map[string][]string{}
+	for dialect, functions := range functionsLackingInDialect {
+		for _, name := range functions {
+			out[name] = append(out[name], dialect)
+		}
+	}
+	return out
+}()
 
 // dialectsLackingLanguageFunction lists the scalar functions of the expression language that a dialect has no SQL for. Package sqlemit
 // decides it, and a test of package engine compares the two.
