@@ -138,6 +138,7 @@ func (d *Dialect) HasZeroDates() bool { return d.zeroDates }
 // Capabilities returns the features that the dialect lacks and on which planning depends.
 func (d *Dialect) Capabilities() plan.Capabilities {
 	caps := d.caps
+	caps.MergesTexts = d.codePoints != ""
 	caps.NoFunction = plan.NewFuncSet(d.missingFunctions()...)
 	return caps
 }

@@ -14,6 +14,9 @@ func TestByCodePoint_GivesACastToTextACollationWithoutPadding(t *testing.T) {
 		if exact.Name() != name || ok != (want[name] != "") || !ok && exact != plain {
 			t.Errorf("%s: %s, %v", name, exact.Name(), ok)
 		}
+		if plain.Capabilities().MergesTexts != ok {
+			t.Errorf("%s: merges texts: %v", name, !ok)
+		}
 		if !ok {
 			continue
 		}

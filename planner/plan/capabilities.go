@@ -38,6 +38,8 @@ type Capabilities struct {
 	// TextByCast: text compares by code points where it is cast to text, and by the
 	// collation of its column elsewhere. The fields of type text are cast then.
 	TextByCast bool
+	// MergesTexts: columns of texts by default take different texts for equal, by case and spaces at the end: a group has one of them.
+	MergesTexts bool
 	// JoinsByIndexAlone: a join by an expression over the joined table compares all rows of both.
 	JoinsByIndexAlone bool
 	// NoJoinInequality: the condition of a LEFT join holds nothing but equalities.

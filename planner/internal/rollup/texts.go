@@ -1,17 +1,12 @@
 package rollup
 
 import (
-	"slices"
-
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// mergingDialects are those whose columns by default take different texts for equal, by case and spaces at the end: a group has one of them.
-var mergingDialects = []string{"mysql", "mariadb", "tidb"}
-
 // holdsOneOfEqualTexts reports whether a column has one of several texts that are equal in the base tables.
 func holdsOneOfEqualTexts(c *candidate, f Field) bool {
-	if !slices.Contains(mergingDialects, c.In.Target.Dialect) || c.In.Target.Caps.TextByCast {
+	if !c.In.Target.Caps.MergesTexts || c.In.Target.Caps.TextByCast {
 		return false
 	}
 	return (f.Field.Type == sqlexpr.TypeString || f.Field.Type == sqlexpr.TypeUnknown) && c.holdsValues(f)
