@@ -32,6 +32,34 @@ func (c Caller) admit(ctx context.Context, model string) (context.Context, acces
 	return access.WithQuota(ctx, q), q, err
 }
 
+// admission is the count of a statement that was described, which its first execution does not count again.
+type admission struct {
+	quota    access.Quota
+	policies *access.File // by which it was counted
+	used     bool
+}
+
+// admitDescription counts the description of a query over the model, once for each statement.
+func (s *session) admitDescription(ctx context.Context, p *preparedStatement) (context.Context, error) {
+	if p.admission != nil {
+		return access.WithQuota(ctx, p.admission.quota), nil
+	}
+	ctx, quota, err := s.caller.admit(ctx, s.model.Name)
+	if err == nil {
+		p.admission = &admission{quota: quota, policies: s.caller.Policies}
+	}
+	return ctx, err
+}
+
+// admitExecution counts the execution of a query over the model, and returns a context with the quotas of the caller.
+func (s *session) admitExecution(ctx context.Context, p *preparedStatement) (context.Context, access.Quota, error) {
+	if a := p.admission; a != nil && !a.used && a.policies == s.caller.Policies {
+		a.used = true
+		return access.WithQuota(ctx, a.quota), a.quota, nil
+	}
+	return s.caller.admit(ctx, s.model.Name)
+}
+
 // Identities finds the callers of sessions.
 type Identities interface {
 	// IsOpen reports whether no session needs a password.

@@ -20,6 +20,7 @@ type fakeIdentities struct {
 	file    *access.File
 	tokens  []access.Token
 	bearers map[string]access.Claims
+	counted int // statements over the model
 }
 
 var errNobody = errors.New("the password is nobody's")
@@ -63,7 +64,10 @@ func (f *fakeIdentities) SignIn(_ context.Context, password string) (pgwire.Call
 }
 
 func (f *fakeIdentities) caller(c access.Claims, renew func(context.Context) (pgwire.Caller, error)) pgwire.Caller {
-	return pgwire.Caller{Key: c.Name, Named: c.Name != "", Identity: f.file.NewIdentity(c), Policies: f.file, Renew: renew}
+	return pgwire.Caller{Key: c.Name, Named: c.Name != "", Identity: f.file.NewIdentity(c), Policies: f.file, Renew: renew, Admit: func(string) (access.Quota, error) {
+		f.change(func() { f.counted++ })
+		return access.Quota{}, nil
+	}}
 }
 
 func (f *fakeIdentities) change(how func()) {
@@ -185,4 +189,57 @@ func TestIdentities_ModelsThatTheyDoNotReachDoNotExist(t *testing.T) {
 		t.Errorf("%v\n%v", hidden, none)
 	}
 	connect(t, strings.Replace(p.urlOf("odd", "odd-token"), "/shop?", "/other?", 1))
+}
+
+func TestIdentities_EveryStatementCountsOnce(t *testing.T) {
+	f := newFakeIdentities(t, portPolicies, `{"name":"root","token":"root-token","roles":["admin"]}`)
+	p := startPort(t, func(c *pgwire.Config) { c.Identities = f })
+	c := connect(t, p.urlOf("root", "root-token")).PgConn()
+	const query = "SELECT MEASURE(revenue) FROM orders"
+	simple := func(text string) func() error {
+		return func() error { _, err := run(c, text); return err }
+	}
+	prepare := func(name, text string) func() error {
+		return func() error { _, err := c.Prepare(t.Context(), name, text, nil); return err }
+	}
+	execute := func(name string, params ...[]byte) func() error {
+		return func() error { return c.ExecPrepared(t.Context(), name, params, nil, nil).Read().Err }
+	}
+	const conditioned = query + " WHERE status = $1"
+	for _, tt := range []struct {
+		does string
+		do   func() error
+		want int
+	}{
+		{"a simple query", simple(query), 1},
+		{"two of them in a message", simple(query + ";" + query), 2},
+		{"EXPLAIN", simple("EXPLAIN " + query), 1},
+		{"COPY", simple("COPY (" + query + ") TO STDOUT"), 1},
+		{"a cursor", simple("BEGIN; DECLARE held CURSOR FOR " + query + "; FETCH 1 FROM held; FETCH 1 FROM held; COMMIT"), 1},
+		{"PREPARE", simple("PREPARE kept AS " + query), 1},
+		{"its first EXECUTE", simple("EXECUTE kept"), 0},
+		{"its second EXECUTE", simple("EXECUTE kept"), 1},
+		{"Parse and Describe", prepare("named", query), 1},
+		{"the first Execute", execute("named"), 0},
+		{"the second Execute", execute("named"), 1},
+		{"Parse and Describe with a parameter", prepare("conditioned", conditioned), 1},
+		{"the first Execute with a parameter", execute("conditioned", []byte("completed")), 0},
+		{"the second Execute with a parameter", execute("conditioned", []byte("completed")), 1},
+		{"Parse and Describe of EXPLAIN", prepare("explained", "EXPLAIN "+query), 1},
+		{"the first Execute of EXPLAIN", execute("explained"), 0},
+		{"the second Execute of EXPLAIN", execute("explained"), 1},
+		{"an unnamed statement", func() error { return c.ExecParams(t.Context(), query, nil, nil, nil, nil).Read().Err }, 1},
+		{"an unnamed statement with a parameter", func() error {
+			return c.ExecParams(t.Context(), conditioned, [][]byte{[]byte("completed")}, nil, nil, nil).Read().Err
+		}, 1},
+		{"SHOW", simple("SHOW TimeZone"), 0},
+	} {
+		f.change(func() { f.counted = 0 })
+		err := tt.do()
+		var got int
+		f.change(func() { got = f.counted })
+		if got != tt.want || err != nil {
+			t.Errorf("%s counts %d times, not %d: %v", tt.does, got, tt.want, err)
+		}
+	}
 }

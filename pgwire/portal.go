@@ -27,6 +27,7 @@ type preparedStatement struct {
 	revision   string // of the model that it was described with
 	parameters []uint32
 	columns    []Column
+	admission  *admission // of the description of a query over the model; nil for none
 }
 
 // parsedQuery returns the query of the statement, whose text is given.
@@ -41,7 +42,7 @@ func (p *preparedStatement) parsedQuery(text string) *parse.Statement {
 func (p *preparedStatement) heldQuery() *preparedStatement {
 	text, _, _ := statement.QueryText(p.statement)
 	text = strings.Clone(text)
-	return &preparedStatement{text: text, statement: &statement.Select{Text: text}, kind: p.kind, parsed: p.parsed, declared: p.parameters}
+	return &preparedStatement{text: text, statement: &statement.Select{Text: text}, kind: p.kind, parsed: p.parsed, declared: p.parameters, admission: p.admission}
 }
 
 // modelTree returns the tree of a query over a model; nil where it is not at hand.

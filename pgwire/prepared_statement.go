@@ -102,7 +102,7 @@ func (s *session) describeStatement(ctx context.Context, p *preparedStatement) e
 func (s *session) describeHeldQuery(ctx context.Context, p *preparedStatement) error {
 	held := p.heldQuery()
 	err := s.describeQuery(ctx, held, held.text)
-	p.parameters = held.parameters
+	p.parameters, p.admission = held.parameters, held.admission
 	_, before, _ := statement.QueryText(p.statement)
 	return shiftErrorPosition(err, before)
 }
@@ -126,6 +126,11 @@ func (s *session) describeQuery(ctx context.Context, p *preparedStatement, text 
 	var line *auditLine // that of the execution has the failure of one
 	if audit.RecordOf(ctx) == nil {
 		line = s.newAuditLine(text)
+	}
+	ctx, err := s.admitDescription(ctx, p)
+	if err != nil {
+		line.fail(ctx, err)
+		return err
 	}
 	d, err := s.model.Service.DescribeSQL(line.context(ctx), s.newEngineStatement(text, nil), p.modelTree(), names)
 	if err != nil {
@@ -263,7 +268,7 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 		}
 	}()
 	out.line, ctx = line, line.context(ctx)
-	ctx, quota, err := s.caller.admit(ctx, s.model.Name)
+	ctx, quota, err := s.admitExecution(ctx, out.prepared)
 	if err != nil {
 		return err
 	}
@@ -316,7 +321,7 @@ func (s *session) setDescribedColumns(ctx context.Context, out *portal, text str
 		return nil
 	}
 	if p.revision != s.model.Service.ViewKey() {
-		again := &preparedStatement{text: p.text, statement: p.statement, kind: p.kind, declared: p.parameters, parsed: p.parsed}
+		again := &preparedStatement{text: p.text, statement: p.statement, kind: p.kind, declared: p.parameters, parsed: p.parsed, admission: p.admission}
 		if err := s.describeQuery(ctx, again, text); err != nil {
 			return err
 		}

@@ -272,6 +272,10 @@ func (s *session) rowsOfExplain(ctx context.Context, query *preparedStatement, p
 	if query.kind == statementKindCatalogue {
 		return [][]any{{"Catalogue"}}, nil
 	}
+	ctx, _, err := s.admitExecution(ctx, query)
+	if err != nil {
+		return nil, err
+	}
 	q := s.newEngineStatement(query.text, params)
 	q.Dialect = s.variables.valueOrEmpty(dialectVariableName)
 	if q.Dialect != "" {
