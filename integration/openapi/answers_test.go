@@ -48,13 +48,21 @@ func TestResponses_MatchDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[string]map[int]bool{}
+	var first *server
 	for _, folder := range folders {
 		if _, err := os.Stat(fixtures + "/" + folder.Name() + "/data.sql"); err != nil {
 			continue
 		}
 		t.Run(folder.Name(), func(t *testing.T) {
-			s := serve(t, open(t, folder.Name()), restapi.Config{Tokens: []string{token}})
-			survey(t, s)
+			e, c := open(t, folder.Name()), restapi.Config{Tokens: []string{token}}
+			var s *server
+			if first == nil {
+				s = serve(t, e, c)
+				first = s
+			} else { // no document depends on the model, and each takes a server a third of a second
+				s = first.at(serving.Serve(t, e, c))
+			}
+			survey(t, s, s == first)
 			for route, statuses := range s.seen {
 				if seen[route] == nil {
 					seen[route] = map[int]bool{}
@@ -75,10 +83,10 @@ func TestResponses_MatchDocument(t *testing.T) {
 	}
 }
 
-func survey(t *testing.T, s *server) {
+func survey(t *testing.T, s *server, withDocuments bool) {
 	t.Helper()
 	for _, route := range restapi.Routes() {
-		if path, ok := strings.CutPrefix(route, "GET "); ok {
+		if path, ok := strings.CutPrefix(route, "GET "); ok && (withDocuments || !strings.HasPrefix(path, "/openapi")) {
 			s.ask(t, "GET", path, "")
 		}
 	}

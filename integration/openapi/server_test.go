@@ -97,6 +97,13 @@ func described(t *testing.T, base string, text []byte) *server {
 	return out
 }
 
+// at returns another server with the same document.
+func (s *server) at(base string) *server {
+	other := *s
+	other.base, other.seen = base, map[string]map[int]bool{}
+	return &other
+}
+
 func load(t *testing.T, text []byte) *openapi3.T {
 	t.Helper()
 	doc, err := openapi3.NewLoader().LoadFromData(text)
