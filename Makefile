@@ -143,7 +143,7 @@ FAULT_RUNS ?= 100
 SOAK ?= 30m
 
 # What `make test` leaves to their long forms.
-LONG_FORMS = ./integration ./integration/access ./integration/mutants ./integration/upgrade ./integration/statements ./integration/browser ./integration/modeldiff ./integration/schemas ./cmd/internal/paritytest ./cmd/internal/mcp ./cmd/internal/cli ./engine/generate
+LONG_FORMS = ./integration ./integration/documents ./integration/access ./integration/mutants ./integration/upgrade ./integration/statements ./integration/browser ./integration/modeldiff ./integration/schemas ./cmd/internal/paritytest ./cmd/internal/mcp ./cmd/internal/cli ./engine/generate
 
 proof: postgres-grammar ## the long forms of the tests, and each fuzz target for FUZZTIME: measure docs/promises.md, and write it
 	SEMLAYER_TEST_LONG=1 SEMLAYER_REQUIRE_SERVERS=postgres,mariadb SEMLAYER_REQUIRE_BROWSER=1 $(GO) test -count=1 -timeout 60m $(LONG_FORMS)

@@ -26,8 +26,15 @@ const recordPath = "testdata/findings.txt"
 func TestReaders_FindWhatTheRecordHas(t *testing.T) {
 	recorded := readRecord(t)
 	now := map[string]string{}
-	same := 0
+	same, least := 0, len(recorded)/2
+	isWhole := *update || *folder != "" || os.Getenv("SEMLAYER_TEST_LONG") != ""
+	if !isWhole {
+		least /= 4
+	}
 	for _, text := range textsOfTests(t) {
+		if !isWhole && digest(text)[0] > '3' {
+			continue // the long form has it
+		}
 		for _, r := range readers {
 			found := r.read(text)
 			if found == "" {
@@ -51,7 +58,7 @@ func TestReaders_FindWhatTheRecordHas(t *testing.T) {
 	if *update {
 		writeRecord(t, now)
 	}
-	if same < len(recorded)/2 {
+	if same < least {
 		t.Errorf("%d of %d recorded texts are there: write the record again with -update", same, len(recorded))
 	}
 }

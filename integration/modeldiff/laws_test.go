@@ -78,7 +78,7 @@ func TestDiff_ModelEqualsItself(t *testing.T) {
 // The laws of the package comment.
 func TestDiff_LawsHoldForMutantsOfTheCorpus(t *testing.T) {
 	models := corpusModels(t)
-	per := 3
+	per := 1
 	if os.Getenv("SEMLAYER_TEST_LONG") != "" {
 		per = 60
 	}
