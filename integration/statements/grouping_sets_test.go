@@ -1,10 +1,12 @@
 package statements
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/semsql"
 )
 
@@ -118,4 +120,19 @@ func (s *shop) answerSQL(t *testing.T, sql string) *table.Table {
 		t.Fatalf("%s\n%v", sql, err)
 	}
 	return s.answer(t, compiled)
+}
+
+// A condition on a group hides rows after windows, which the sets without the group do not have: the error stands at the condition, also where a
+// subquery has it.
+func TestGroupingSets_RefuseConditionsBesideWindows(t *testing.T) {
+	s := newShop(t, orders(t))
+	const groups = " GROUP BY GROUPING SETS ((1, 2), (1)) ORDER BY 1, 2"
+	for _, from := range []string{"orders WHERE status = 'completed'", "(SELECT * FROM orders WHERE status = 'completed') AS o"} {
+		sql := "SELECT DATE_TRUNC('month', order_date) AS m, status, MEASURE(revenue_running) AS r FROM " + from + groups
+		_, err := s.model.Compile(t.Context(), semsql.Statement{SQL: sql}, targetOf(dialect(t, "duckdb")))
+		var refused *semsql.Error
+		if !errors.As(err, &refused) || refused.Code != planerr.CodeNotImplemented || !strings.HasPrefix(sql[refused.Position-1:], "status = 'completed'") {
+			t.Errorf("%s\n%v, want not_implemented at the condition", sql, err)
+		}
+	}
 }

@@ -241,7 +241,11 @@ func (q *metricQuery) checkNoWindowCondition(root plan.Node) error {
 	for n := root; n != nil; {
 		switch x := n.(type) {
 		case *plan.Filter:
-			return sqlerror.New(planerr.CodeNotImplemented, q.syntax.Where.Pos(), "WHERE hides rows of the result beside a window, and GROUP BY has several sets of groups").
+			at := q.syntax.Pos()
+			if conds := q.selectClauses.where; len(conds) > 0 {
+				at = conds[0].Pos() // perhaps of a subquery in FROM
+			}
+			return sqlerror.New(planerr.CodeNotImplemented, at, "WHERE hides rows of the result beside a window, and GROUP BY has several sets of groups").
 				WithHint("write the condition in HAVING")
 		case *plan.Sort:
 			n = x.Input
