@@ -51,7 +51,7 @@ func (e *evaluator) groupsThatMakeBuckets(found []int) []int {
 	}
 	axis := e.fieldOrTimeAxisOfGroupBy(e.groups[finest])
 	return slices.DeleteFunc(slices.Clone(found), func(i int) bool {
-		return i != finest && e.isAttributeOfBucket(e.groups[i], axis, e.groups[finest])
+		return i != finest && e.isOfSameTime(e.groups[i], e.groups[finest]) && e.isAttributeOfBucket(e.groups[i], axis, e.groups[finest])
 	})
 }
 
@@ -62,11 +62,16 @@ func (g groupByItem) makesBuckets() bool { return g.grain != sqlexpr.GrainNone }
 func (e *evaluator) attributesOfBucket(bucketGroup int, axis *catalog.Field) bucketOfGroups {
 	out := bucketOfGroups{bucketGroup: bucketGroup, axis: axis}
 	for i, g := range e.groups {
-		if i != bucketGroup && e.isAttributeOfBucket(g, axis, e.groups[bucketGroup]) {
+		if i != bucketGroup && e.isOfSameTime(g, e.groups[bucketGroup]) && e.isAttributeOfBucket(g, axis, e.groups[bucketGroup]) {
 			out.attributes = append(out.attributes, i)
 		}
 	}
 	return out
+}
+
+// isOfSameTime reports whether a group-by is not metric_time beside buckets of another time.
+func (e *evaluator) isOfSameTime(g, bucket groupByItem) bool {
+	return !g.onAxis || bucket.onAxis || len(bucket.steps) == 0 && e.fieldOrTimeAxisOfGroupBy(g) == bucket.field
 }
 
 // isAttribute reports whether a group-by has one value in each bucket of the window.
@@ -79,8 +84,6 @@ func (e *evaluator) isAttributeOfBucket(g groupByItem, axis *catalog.Field, buck
 	switch {
 	case g.isOther, g.isLeftOut, axis == nil:
 		return false
-	case g.onAxis && !bucket.onAxis && (len(bucket.steps) > 0 || e.fieldOrTimeAxisOfGroupBy(g) != bucket.field):
-		return false // the buckets are those of another time
 	case g.part != "":
 		return e.isPartAttribute(g, axis, bucket)
 	case g.expr != nil:

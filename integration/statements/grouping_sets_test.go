@@ -122,7 +122,7 @@ func (s *shop) answerSQL(t *testing.T, sql string) *table.Table {
 	return s.answer(t, compiled)
 }
 
-// A condition on a group hides rows after windows, which the sets without the group do not have: the error stands at the condition, also where a
+// A condition on a group hides rows after windows, which the sets without the group do not have: the error is at the condition, also where a
 // subquery has it.
 func TestGroupingSets_RefuseConditionsBesideWindows(t *testing.T) {
 	s := newShop(t, orders(t))
