@@ -153,14 +153,8 @@ func (p WindowGroupByChecker) findAxisGroup() (int, error) {
 	return buckets.Group, nil
 }
 
-// bucketGroup returns the group that carries buckets of the axis; -1 without one.
-func (p WindowGroupByChecker) bucketGroup() int {
-	group, err := p.findAxisGroup()
-	if err != nil {
-		return -1
-	}
-	return group
-}
+// bucketGroup returns the group that carries buckets of the axis; -1 without one. Another grain may split them: the window needs no order of time.
+func (p WindowGroupByChecker) bucketGroup() int { return p.In.BucketsOfAxis(p.groups, p.axis).Group }
 
 // missingAxisError returns the error of a time-ordered window whose axis is not grouped.
 func (p WindowGroupByChecker) missingAxisError() error {
