@@ -45,6 +45,10 @@ func (e *evaluator) readGapFill() {
 		if slices.ContainsFunc(grained, func(i int) bool { return e.groups[i].onAxis }) {
 			e.addMayRejectCode("not_implemented") // metric_time is the field of the range for some metrics alone
 		}
+		ranged := e.groupBysOfRangeField(e.timeRanges[0])
+		if slices.ContainsFunc(grained, func(i int) bool { return !slices.Contains(ranged, i) }) {
+			e.addMayRejectCode("time_range_required") // the range is over another of them than the finest
+		}
 	}
 	if !bounded || len(grained) != 1 {
 		return
