@@ -3,6 +3,7 @@ package querysql
 import (
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/semlayer/semlayer/planner"
@@ -69,6 +70,26 @@ func (t *metricSelectBuilder) groupByWithTotals() string {
 	for _, set := range sets {
 		common &= set
 	}
+	if text := groupByOfSets(sets, common); !t.readsWindows() || namesGroupsInOrder(text) {
+		return text
+	}
+	return groupingSetsSQL(sets) // rows that tie in a window follow the order of the groups
+}
+
+// namesGroupsInOrder reports whether the first group that a text names is the first of the query, and so on.
+func namesGroupsInOrder(text string) bool {
+	highest := 0
+	for _, position := range strings.FieldsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {
+		at, _ := strconv.Atoi(position)
+		if at > highest+1 {
+			return false
+		}
+		highest = max(highest, at)
+	}
+	return true
+}
+
+func groupByOfSets(sets []groupingSet, common groupingSet) string {
 	items := positionsOfSet(common)
 	rest := make([]groupingSet, len(sets))
 	for i, set := range sets {
@@ -81,13 +102,17 @@ func (t *metricSelectBuilder) groupByWithTotals() string {
 	case isChainOfSets(rest):
 		items = append(items, "ROLLUP ("+strings.Join(itemsOfChain(rest), ", ")+")")
 	default:
-		var texts []string
-		for _, set := range rest {
-			texts = append(texts, "("+strings.Join(positionsOfSet(set), ", ")+")")
-		}
-		items = append(items, "GROUPING SETS ("+strings.Join(texts, ", ")+")")
+		items = append(items, groupingSetsSQL(rest))
 	}
 	return strings.Join(items, ", ")
+}
+
+func groupingSetsSQL(sets []groupingSet) string {
+	var texts []string
+	for _, set := range sets {
+		texts = append(texts, "("+strings.Join(positionsOfSet(set), ", ")+")")
+	}
+	return "GROUPING SETS (" + strings.Join(texts, ", ") + ")"
 }
 
 // positionsOfSet returns the positions of the groups of a set in the select list.

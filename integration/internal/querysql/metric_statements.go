@@ -107,10 +107,26 @@ func (t *metricSelectBuilder) toStatement(form, sql string) Statement {
 
 func (t *metricSelectBuilder) groupExpressionSQL(g query.GroupBy) string {
 	if g.Expression != "" {
-		return t.expressionSQL(t.parseExpression(g.Expression), func([]string) string { return "" })
+		e := t.parseExpression(g.Expression)
+		t.failed = t.failed || t.extractsFromCoarserTimes(e)
+		return t.expressionSQL(e, func([]string) string { return "" })
 	}
 	t.failed = t.failed || g.Part != "" // SQL counts the parts of a time in other numbers
 	return t.bucketSQL(t.fieldSQL(g.Field), g.Grain)
+}
+
+// extractsFromCoarserTimes reports whether an expression extracts a part of a field that stores longer periods. A group of SQL takes it
+// for the part of the field, which such a field does not have.
+func (t *metricSelectBuilder) extractsFromCoarserTimes(e sqlexpr.Expr) bool {
+	found := false
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		if extract, ok := x.(*sqlexpr.Extract); ok {
+			r, ok := t.parseRef(sqlexpr.Format(extract.X))
+			found = found || ok && r.field != nil && r.field.StoredGrain() > sqlexpr.GrainDay
+		}
+		return true
+	})
+	return found
 }
 
 // metricSQL returns a metric of the model or of the query.
@@ -158,7 +174,7 @@ func (t *metricSelectBuilder) splitWhereAndHaving() {
 	if t.q.WhereSQL == "" {
 		return
 	}
-	windows := t.readsWindows()
+	rangeMatters := t.readsWindows() || t.choosesSnapshots() || t.q.TimeRange != nil
 	for _, conjunct := range sqlexpr.SplitConjuncts(t.parseExpression(t.q.WhereSQL)) {
 		ofResult := false
 		text := t.expressionSQL(conjunct, func(path []string) string {
@@ -169,7 +185,7 @@ func (t *metricSelectBuilder) splitWhereAndHaving() {
 		switch {
 		case ofResult:
 			t.having = append(t.having, "("+text+")")
-		case isConstantRangeCondition(conjunct) && (windows || t.q.TimeRange != nil):
+		case isConstantRangeCondition(conjunct) && rangeMatters:
 			t.where = append(t.where, "("+text+") IS TRUE") // which is not a range
 		default:
 			t.where = append(t.where, "("+text+")")
@@ -182,6 +198,14 @@ func (t *metricSelectBuilder) readsWindows() bool {
 	return slices.ContainsFunc(t.q.Metrics, func(name string) bool {
 		m := t.Catalog.Metric(name)
 		return m != nil && len(m.WindowedMetrics(t.Dialect)) > 0
+	})
+}
+
+// choosesSnapshots reports whether a metric of the query chooses rows of a time, which a range moves and a condition does not.
+func (t *metricSelectBuilder) choosesSnapshots() bool {
+	return slices.ContainsFunc(t.q.Metrics, func(name string) bool {
+		m := t.Catalog.Metric(name)
+		return m != nil && slices.ContainsFunc(m.LeafMeasures(), (*catalog.Measure).IsSemiAdditive)
 	})
 }
 
