@@ -47,7 +47,7 @@ func (s *expressionScope) randomConstant(t ColumnType) sqlInBothForms {
 	case ColumnTypeInteger:
 		return sameInBothForms(pickRandom(s.statementGenerator, []string{"0", "1", "2", "3", "7", "50", "100"}))
 	case ColumnTypeDecimal:
-		return sameInBothForms(pickRandom(s.statementGenerator, []string{"0.5", "1.25", "10.0", "99.9"}))
+		return sameInBothForms(pickRandom(s.statementGenerator, []string{"0.5", "2.5", "10.0", "99.9"}))
 	case ColumnTypeDouble:
 		return fillPlaceholders("? / ?", s.randomConstant(ColumnTypeInteger), sameInBothForms("4"))
 	case ColumnTypeText:

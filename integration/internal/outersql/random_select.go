@@ -153,8 +153,8 @@ func (m *statementGenerator) randomOrderKeys(s queryBeforeOrderBy) []sqlInBothFo
 		case s.scope != nil && !s.distinct && m.randomOneIn(3):
 			m.recordConstruct("hidden order")
 			key = s.scope.randomExpression(pickRandom(m, []ColumnType{ColumnTypeInteger, ColumnTypeDecimal, ColumnTypeText, ColumnTypeDate}), 1)
-			if !s.scope.readsAnyColumn(key) && !strings.Contains(key.plain, "(") {
-				continue // a constant is the number of an item, or no order
+			if !s.scope.readsAnyColumn(key) && (!strings.Contains(key.plain, "(") || strings.HasPrefix(key.plain, "(-")) {
+				continue // a constant, (-1) too, is the number of an item, or no order
 			}
 		case s.columns[at].name != "" && m.randomOneIn(2):
 			key = sameInBothForms(s.columns[at].name)
