@@ -74,8 +74,8 @@ func (e *evaluator) readGapFill() {
 	f.bucketOfGroups = e.attributesOfBucket(f.bucketGroup, e.fieldOrTimeAxisOfGroupBy(g))
 	f.ofPeriods = g.period != nil
 	f.buckets = e.bucketsInRange(s, e.fieldOrTimeAxisOfGroupBy(g), g.grain, g.period)
-	if len(f.buckets) == 0 && g.onAxis {
-		f.buckets = e.bucketsOfOtherAxes(s, g)
+	if g.onAxis {
+		f.buckets = e.bucketsOfAxes(s, g)
 	}
 	if f.ofPeriods {
 		if days := e.clock.bucketsInRange(s, e.fieldOrTimeAxisOfGroupBy(g), sqlexpr.GrainDay); len(days) > 10000 {
@@ -94,20 +94,19 @@ func (e *evaluator) readGapFill() {
 	e.fill = f
 }
 
-// bucketsOfOtherAxes lists the buckets of a range that has no day of the first axis, an axis of days: it may lie within a day of another.
-func (e *evaluator) bucketsOfOtherAxes(s timeRange, g groupByItem) []Value {
+// bucketsOfAxes lists the buckets of a range that some metric has on its axis, in their order: bounds within a day leave other days of an axis of days.
+func (e *evaluator) bucketsOfAxes(s timeRange, g groupByItem) []Value {
+	found := map[string]Value{}
 	for _, m := range e.metrics {
 		for _, use := range measuresOfMetric(m, nil) {
-			axis := e.timeAxisOf(use)
-			if axis == nil {
-				continue
-			}
-			if found := e.bucketsInRange(s, axis, g.grain, g.period); len(found) > 0 {
-				return found
+			if axis := e.timeAxisOf(use); axis != nil {
+				for _, b := range e.bucketsInRange(s, axis, g.grain, g.period) {
+					found[groupKey(b)] = b
+				}
 			}
 		}
 	}
-	return nil
+	return slices.SortedFunc(maps.Values(found), compareNullsLast)
 }
 
 // beginsBeforeFirstYear reports whether a bucket begins before the calendar, on the clock of UTC: no engine need show it.

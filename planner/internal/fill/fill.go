@@ -79,7 +79,7 @@ func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges
 	}
 	g := groups[group]
 	c := measure.ClockOfGroupBuckets(in, g, cols.MeasureRefs)
-	asked := r.askedTimes(g, c)
+	asked := r.askedOf(g, c, timerange.Interval.OnClock)
 	if asked.IsEmpty() {
 		return nil, nil // no bucket is in range
 	}
@@ -88,7 +88,7 @@ func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges
 		if err := r.checkDayCount(group, asked); err != nil {
 			return nil, err
 		}
-		if f.Starts, err = in.NewPeriodPlanner().PlanPeriodStarts(g.Period, compare.WholeDayInterval(asked, c), g.Name); err != nil {
+		if f.Starts, err = in.NewPeriodPlanner().PlanPeriodStarts(g.Period, r.askedOf(g, c, compare.WholeDayInterval), g.Name); err != nil {
 			return nil, err
 		}
 	}
@@ -134,12 +134,12 @@ func (r gapFillResolver) withConditions(conds where.Conditions) where.Range {
 	return out
 }
 
-// askedTimes returns the times of the range. Where metric_time is days for some metrics and timestamps for others, bounds within a day leave
+// askedOf returns the times or days of the range. Where metric_time is days for some metrics and timestamps for others, bounds within a day leave
 // different days, and those of all count.
-func (r gapFillResolver) askedTimes(g scope.Group, c clock.Clock) timerange.Interval {
-	asked := r.ranges[0].Interval.OnClock(c)
+func (r gapFillResolver) askedOf(g scope.Group, c clock.Clock, read func(timerange.Interval, clock.Clock) timerange.Interval) timerange.Interval {
+	asked := read(r.ranges[0].Interval, c)
 	for _, f := range measure.FieldsOfGroup(g, r.measureRefs) {
-		of := r.ranges[0].Interval.OnClock(c.ForField(f))
+		of := read(r.ranges[0].Interval, c.ForField(f))
 		if of.IsEmpty() {
 			continue
 		}
