@@ -205,7 +205,7 @@ func (p *windowPopulation) checkWindow() bool {
 			e.addMustRejectCode("window_exclude_not_grouped")
 		}
 	}
-	if slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return e.aggregatesLOD(b.measure) }) {
+	if slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return !b.isAtLevel && e.aggregatesLOD(b.measure) }) {
 		e.addMustRejectCode("not_implemented")
 	} else if p.l.second != nil && e.aggregatesLOD(p.l.second) {
 		e.addMayRejectCode("not_implemented")

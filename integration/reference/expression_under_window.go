@@ -16,7 +16,8 @@ type expressionUnderWindow struct {
 // measureUnderWindow is one measure of a base.
 type measureUnderWindow struct {
 	*measureLeaf
-	home string // the path to the home's rows in a joined row
+	home      string // the path to the home's rows in a joined row
+	isAtLevel bool   // a metric at another level reads it: the window sees the value of that metric alone
 }
 
 // rowsByLeaf are rows of the leaves of a base.
@@ -27,6 +28,13 @@ func (e *evaluator) expressionUnderWindowOf(m *catalog.Metric, chain []*catalog.
 	b := &expressionUnderWindow{}
 	b.value = b.addMetricLeaves(e, m, m, chain, c)
 	return b
+}
+
+// setAtLevel marks the leaves from an index on as those of a metric at another level.
+func (b *expressionUnderWindow) setAtLevel(from int) {
+	for _, leaf := range b.leaves[from:] {
+		leaf.isAtLevel = true
+	}
 }
 
 // addMetricLeaves adds the leaves of a metric to the base and returns its value over their rows. The metric with the
@@ -46,6 +54,9 @@ func (b *expressionUnderWindow) addMetricLeaves(e *evaluator, windowed, m *catal
 	if m == windowed && !hasWindowOverExpression(m) || m.Derive != nil && m.Derive.Base != nil {
 		root, filters := findMeasureAndFilteringMetrics(m)
 		return filled(b.addMeasureLeaf(e, e.newMeasureLeaf(windowed, measureInMetric{chain, root, windowed.Window}, filters, c)))
+	}
+	if m.At != nil {
+		defer b.setAtLevel(len(b.leaves))
 	}
 	form := m.Forms.ForDialect(expressionDialect)
 	operands := make([]func(rowsByLeaf) Value, len(form.Operands))

@@ -178,7 +178,8 @@ func measureRefIndexesOfWindow(refs []*Ref, w *Window) []int {
 func (b windowBaseExpander) checkMeasures(operands []int) error {
 	for _, i := range operands {
 		u := b.x.out.MeasureRefs[i]
-		if lod := b.x.in.Cat.AppendLODFieldsOfExpr(nil, u.Measure.Arg, b.x.in.Target.Dialect); len(lod) > 0 {
+		lod := b.x.in.Cat.AppendLODFieldsOfExpr(nil, u.Measure.Arg, b.x.in.Target.Dialect)
+		if u.Level == nil && len(lod) > 0 { // a table has the values of a level
 			return windowOverLODError(b.x.in, b.w.Metric, lod[0], b.at.Owner)
 		}
 		p := b.newGroupByChecker(u.Axis)
