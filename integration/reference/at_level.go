@@ -244,7 +244,7 @@ func (e *evaluator) includedGroups(m *catalog.Metric) []groupByItem {
 // evaluatorAtLevel returns an evaluator of the rows that a metric reads, grouped by what it keeps and includes.
 func (e *evaluator) evaluatorAtLevel(m *catalog.Metric, kept totalsLevel, included []groupByItem) *evaluator {
 	out := *e
-	out.isAtLevel = true
+	out.isMovedLevel = e.isBucketMoved
 	out.groups = slices.Concat(e.groups, included)
 	for i, left := range e.groupsLeftOut(m) {
 		out.groups[i].isLeftOut = left

@@ -271,7 +271,7 @@ func (e *evaluator) aggregateByGroup(l *measureLeaf) valuesByGroup {
 	rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !isRead(f) })
 	rows = e.markSnapshotRows(l, rows, home, isRead)
 	for key, members := range groupRows(rows) {
-		if !e.isBucketMoved || e.isAtLevel {
+		if !e.isBucketMoved || e.isMovedLevel {
 			e.branchGroups[key] = members[0].dims
 		}
 		out.values[key] = e.aggregateLeafOverGroup(l, members, home)

@@ -55,7 +55,7 @@ type evaluator struct {
 	filledGroups map[string][]Value // the groups of the level that are filled
 	// isBucketMoved: a window is computed at the bucket of an offset, which the range neither cuts nor leaves out.
 	isBucketMoved bool
-	isAtLevel     bool // the rows are those of a query that a metric at another level is computed from
+	isMovedLevel  bool // the rows are those of a query that a metric at another level is computed from at another bucket
 	// isWithoutWindows: the rows of metrics count, and not their values.
 	isWithoutWindows bool
 	groupsRead       map[string][]Value // the groups without their bucket of rows that windows of the level read
