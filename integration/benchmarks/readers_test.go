@@ -16,6 +16,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/sqlemit"
 )
@@ -63,6 +64,11 @@ func viewOf(tb testing.TB, a *access.Applied, role string) *catalog.Catalog {
 
 // compileForReader is compileSQL as a reader's queries are compiled.
 func compileForReader(tb testing.TB, p *planner.Planner, d *sqlemit.Dialect, body []byte) string {
+	return compileForTarget(tb, p, d, body, p.GuardConditions)
+}
+
+// compileForTarget compiles a query for all that a dialect can do.
+func compileForTarget(tb testing.TB, p *planner.Planner, d *sqlemit.Dialect, body []byte, guard func(plan.Node, planner.Target) plan.Node) string {
 	q, err := query.DecodeMetric(body)
 	if err != nil {
 		tb.Fatal(err)
@@ -72,14 +78,19 @@ func compileForReader(tb testing.TB, p *planner.Planner, d *sqlemit.Dialect, bod
 	if err != nil {
 		tb.Fatal(err)
 	}
-	sql, err := sqlemit.Emit(tb.Context(), p.GuardConditions(planned.Root, target), d, sqlemit.FormatOptions{})
+	root := planned.Root
+	if guard != nil {
+		root = guard(root, target)
+	}
+	sql, err := sqlemit.Emit(tb.Context(), root, d, sqlemit.FormatOptions{})
 	if err != nil {
 		tb.Fatal(err)
 	}
 	return sql
 }
 
-// BenchmarkReaders_Compile compiles a query with the policy of each role and without in turn; ratio is the quotient of the medians.
+// BenchmarkReaders_Compile compiles a query with the policy of each role and without in turn, for one target; ratio is the quotient of the
+// medians, and allocations that of the numbers of objects.
 func BenchmarkReaders_Compile(b *testing.B) {
 	const batch = 50
 	d := dialect(b)
@@ -88,21 +99,24 @@ func BenchmarkReaders_Compile(b *testing.B) {
 	body := []byte(costedMonths + "}")
 	for _, role := range []string{"own", "joined", "both"} {
 		b.Run(role, func(b *testing.B) {
-			reader := planner.New(viewOf(b, policies, role)).ForReader(regions)
+			view := planner.New(viewOf(b, policies, role))
+			compileWith := func() { compileForReader(b, view.ForReader(regions), d, body) } // each request has another reader
+			compileWithout := func() { compileForTarget(b, whole, d, body, nil) }
 			var with, without []time.Duration
 			for b.Loop() {
 				with = append(with, measureDuration(func() {
 					for range batch {
-						compileForReader(b, reader, d, body)
+						compileWith()
 					}
 				}))
 				without = append(without, measureDuration(func() {
 					for range batch {
-						compileSQL(b, whole, d, body)
+						compileWithout()
 					}
 				}))
 			}
 			b.ReportMetric(float64(median(with))/float64(median(without)), "ratio")
+			b.ReportMetric(testing.AllocsPerRun(batch, compileWith)/testing.AllocsPerRun(batch, compileWithout), "allocations")
 			b.ReportMetric(float64(median(with))/batch/1e3, "with-µs")
 			b.ReportMetric(float64(median(without))/batch/1e3, "without-µs")
 		})

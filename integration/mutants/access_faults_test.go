@@ -3,8 +3,9 @@ package mutants_test
 // accessMutants are faults of the views of readers, each of which shows a reader more than it may see, or other values.
 var accessMutants = []mutant{
 	{"no rule at the root scan", "planner/internal/joins/admitted_rows.go", "		n.admits = rule.Admits\n", "		if !isMutant(NAME) {\n			n.admits = rule.Admits\n		}\n"},
-	{"no rule at a joined scan", "planner/internal/joins/admitted_rows.go", "		n.table = table\n", "		if n.parent == nil || !isMutant(NAME) {\n			n.table = table\n		}\n"},
+	{"no rule at a joined scan", "planner/internal/joins/admitted_rows.go", "		n.table = newAdmittedRowsTable(t, rule)\n", "		if n.parent == nil || !isMutant(NAME) {\n			n.table = newAdmittedRowsTable(t, rule)\n		}\n"},
 	{"rule of a joined dataset as that of the root", "planner/internal/joins/admitted_rows.go", "	case n.parent == nil && rule.Admits != nil", "	case (n.parent == nil || isMutant(NAME)) && rule.Admits != nil"},
+	{"the rows of a rule keep the attributes of a reader", "planner/internal/joins/fixed_rows.go", "	return f.admittedBy(sqlexpr.BindUserAttributes(f.admits, attributes))", "	bound := f.admittedBy(sqlexpr.BindUserAttributes(f.admits, attributes))\n	if isMutant(NAME) {\n		f.bound, f.hasAttributes = bound, false\n	}\n	return bound"},
 	{"roles admit what all of them admit", "modelspec/access/view.go", "combine(sqlexpr.OpOr, alternatives, d)", "combine(map[bool]sqlexpr.BinaryOp{true: sqlexpr.OpAnd, false: sqlexpr.OpOr}[isMutant(NAME)], alternatives, d)"},
 	{"required is one more role", "modelspec/access/view.go", "return combine(sqlexpr.OpAnd, all, d)", "return combine(map[bool]sqlexpr.BinaryOp{true: sqlexpr.OpOr, false: sqlexpr.OpAnd}[isMutant(NAME)], all, d)"},
 	{"a role unmasks the rows of others", "modelspec/access/view.go", "return g.rule == nil })\n	if always", "return g.rule == nil || isMutant(NAME) })\n	if always"},
@@ -69,7 +70,7 @@ var tokenMutants = []mutant{
 
 // barrierMutants are faults of the barrier. Engines compute a condition on forbidden rows only at times, so that the tests of rows miss them.
 var barrierMutants = []mutant{
-	{"tables are not kept apart", "planner/internal/barrier/guard.go", "case caps.FiltersBeforeJoins && readsSeveralTables(d.Input):", "case caps.FiltersBeforeJoins && readsSeveralTables(d.Input) && !isMutant(NAME):"},
+	{"tables are not kept apart", "planner/internal/barrier/guard.go", "case g.caps.FiltersBeforeJoins && readsSeveralTables(d.Input):", "case g.caps.FiltersBeforeJoins && readsSeveralTables(d.Input) && !isMutant(NAME):"},
 	{"no barrier in tables", "planner/internal/barrier/demands.go", "b := g.blockOf(input)\n	out = list", "if isMutant(NAME) {\n		return list, false\n	}\n	b := g.blockOf(input)\n	out = list"},
-	{"no barrier", "planner/internal/barrier/guard.go", "	b.load()\n	if len(b.rules) == 0 {", "	b.load()\n	if len(b.rules) == 0 || isMutant(NAME) {"},
+	{"no barrier", "planner/internal/barrier/guard.go", "	if rule == nil {\n		return e", "	if rule == nil || isMutant(NAME) {\n		return e"},
 }

@@ -3,6 +3,7 @@ package catalog
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -83,14 +84,22 @@ type RowRule struct {
 	// Parts are conditions that the values of fields depend on, where roles of the reader differ. A field reads one as the column
 	// of its name.
 	Parts []*Field
+
+	// Planned is what a planner makes of the rule for any query, in its own type. It holds nothing of a reader but the rule.
+	Planned atomic.Value
 }
 
 // Part returns the part that a column of a field's expression means; nil for a column of the source.
 func (r *RowRule) Part(name sqlexpr.Name) *Field {
-	if i := slices.IndexFunc(r.Parts, func(f *Field) bool { return name.Quoted && f.Name == name.Text }); i >= 0 {
+	if i := r.PartIndex(name); i >= 0 {
 		return r.Parts[i]
 	}
 	return nil
+}
+
+// PartIndex returns the index of the part that a column of a field's expression means; -1 for a column of the source.
+func (r *RowRule) PartIndex(name sqlexpr.Name) int {
+	return slices.IndexFunc(r.Parts, func(f *Field) bool { return name.Quoted && f.Name == name.Text })
 }
 
 // Field is a row-level value of a dataset.

@@ -26,6 +26,18 @@ func UserAttributeName(e Expr) (name string, ok bool) {
 	return strings.CutPrefix(p.Name, userAttributeQualifier+".")
 }
 
+// HasUserAttributes reports whether an expression reads an attribute of a reader.
+func HasUserAttributes(e Expr) bool {
+	found := false
+	Walk(e, func(x Expr) bool {
+		if _, ok := UserAttributeName(x); ok {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
 // BindUserAttributes puts the values of a reader in the place of attributes. A list stands alone in the parentheses of an IN, which
 // holds for none of no values. An attribute without a value stays, and no dialect prints it.
 func BindUserAttributes(e Expr, values AttributeValues) Expr {

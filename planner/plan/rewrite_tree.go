@@ -4,20 +4,34 @@ package plan
 // rewritten already and returns its replacement, or the node. Unchanged parts are shared with
 // root, and the input of shared derived tables is rewritten once.
 func Rewrite(root Node, f func(Node) Node) Node {
-	r := rewriter{f: f}
+	r := rewriter{after: f}
 	return r.rewrite(root)
 }
 
-type rewriter struct {
-	f    func(Node) Node
-	done map[Node]Node // nil where no shared derived table is done
+// RewriteDown is Rewrite from the top down: f gets a node over inputs that are not rewritten yet, and those of its replacement are rewritten next.
+func RewriteDown(root Node, f func(Node) Node) Node {
+	r := rewriter{before: f}
+	return r.rewrite(root)
 }
 
-// rewrite rewrites a node. What the input of a shared derived table becomes is kept for its other parents.
+// rewriter replaces nodes before their inputs are rewritten, or after.
+type rewriter struct {
+	before, after func(Node) Node
+	done          map[Node]Node // nil where no shared derived table is done
+}
+
 func (r *rewriter) rewrite(n Node) Node {
+	if r.before != nil {
+		return r.rewriteInputsOnce(r.before(n))
+	}
+	return r.after(r.rewriteInputsOnce(n))
+}
+
+// rewriteInputsOnce returns a node over rewritten inputs. What the input of a shared derived table becomes is kept for its other parents.
+func (r *rewriter) rewriteInputsOnce(n Node) Node {
 	derived, ok := n.(*Derived)
 	if !ok || !derived.Shared {
-		return r.f(r.rewriteInputs(n))
+		return r.rewriteInputs(n)
 	}
 	input, ok := r.done[derived.Input]
 	if !ok {
@@ -32,7 +46,7 @@ func (r *rewriter) rewrite(n Node) Node {
 		out.Input = input
 		derived = &out
 	}
-	return r.f(derived)
+	return derived
 }
 
 // rewriteInputs returns a node over rewritten inputs.

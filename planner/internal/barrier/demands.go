@@ -20,7 +20,7 @@ const (
 
 // demands collects the demands on the columns of a plan.
 type demands struct {
-	guard    guard
+	guard    *guard
 	onShared map[plan.Node][]demand // by the input of a shared table
 }
 
@@ -216,7 +216,7 @@ func (d *demands) visitLists(input plan.Node, on reads, lists ...[]plan.NamedExp
 
 // guardedColumns returns the columns of a list, and whether they changed: those on which something is demanded are NULL on rows that a rule
 // does not admit.
-func (g guard) guardedColumns(input plan.Node, list []plan.NamedExpr) (out []plan.NamedExpr, changed bool) {
+func (g *guard) guardedColumns(input plan.Node, list []plan.NamedExpr) (out []plan.NamedExpr, changed bool) {
 	if len(list) == 0 || !slices.ContainsFunc(g.onList[&list[0]], func(at demand) bool { return at != notRead }) {
 		return list, false
 	}

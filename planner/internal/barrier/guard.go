@@ -14,84 +14,81 @@ import (
 func Guard(cat *catalog.Catalog, root plan.Node, caps plan.Capabilities) plan.Node {
 	s := survey{guard: guard{cat: cat}}
 	s.visit(root, true)
-	guarded, g := root, guard{cat: cat}
-	if s.canFail {
-		g.waitedFor, g.onList = map[*plan.Derived]bool{}, map[*plan.NamedExpr][]demand{}
-		if s.demandsLists {
-			d := demands{guard: g}
-			d.visit(root, reads{outputs: make([]demand, len(root.Schema())), isOuter: true})
-		}
-		guarded = g.guardAll(root)
+	if !s.canFail && !s.readsAdmittedRows {
+		return root
 	}
-	if !s.readsAdmittedRows {
-		return guarded
+	g := guard{cat: cat, caps: caps, canFail: s.canFail}
+	if s.canFail && s.demandsLists {
+		g.onList = map[*plan.NamedExpr][]demand{}
+		d := demands{guard: &g}
+		d.visit(root, reads{outputs: make([]demand, len(root.Schema())), isOuter: true})
 	}
-	return plan.Rewrite(guarded, func(n plan.Node) plan.Node {
-		d, ok := n.(*plan.Derived)
+	return plan.RewriteDown(root, g.guardNode)
+}
+
+// guardNode makes the conditions of a node that can fail wait, and the columns with demands. The conditions over an admitted table are above it, so
+// that it is known whether one waits for its rule.
+func (g *guard) guardNode(n plan.Node) plan.Node {
+	if d, ok := n.(*plan.Derived); ok && d.Admitted != nil {
 		switch {
-		case !ok || d.Admitted == nil:
-			return n
-		case !g.waitedFor[d]:
+		case !slices.Contains(g.waitedFor, d):
 			return withoutRuleColumn(d)
-		case caps.FiltersBeforeJoins && readsSeveralTables(d.Input):
+		case g.caps.FiltersBeforeJoins && readsSeveralTables(d.Input):
 			return apart(d)
 		}
 		return n
-	})
-}
-
-// guardAll makes the conditions that can fail wait, and the columns with demands.
-func (g guard) guardAll(root plan.Node) plan.Node {
-	return plan.Rewrite(root, func(n plan.Node) plan.Node {
-		switch n := n.(type) {
-		case *plan.Project:
-			if cols, changed := g.guardedColumns(n.Input, n.Cols); changed {
-				out := *n
-				out.Cols = cols
-				return &out
-			}
-			return n
-		case *plan.Aggregate:
-			if keys, changed := g.guardedColumns(n.Input, n.Keys); changed {
-				out := *n
-				out.Keys = keys
-				return &out
-			}
-			return n
-		case *plan.GroupingSets:
-			if keys, changed := g.guardedColumns(n.Input, n.Keys); changed {
-				out := *n
-				out.Keys = keys
-				return &out
-			}
-			return n
-		case *plan.HomeRows:
-			groups, changesGroups := g.guardedColumns(n.Input, n.Groups)
-			key, changesKey := g.guardedColumns(n.Input, n.Key)
-			args, changesArgs := g.guardedColumns(n.Input, n.Args)
-			if changesGroups || changesKey || changesArgs {
-				out := *n
-				out.Groups, out.Key, out.Args = groups, key, args
-				return &out
-			}
-			return n
-		case *plan.Snapshots:
-			if cols, changed := g.guardedColumns(n.Input, n.Cols); changed {
-				out := *n
-				out.Cols = cols
-				return &out
-			}
-			return n
-		case *plan.Filter:
-			return g.guardFilter(n)
-		case *plan.SemiJoin:
-			return g.guardSemiJoin(n)
-		case *plan.Join:
-			return g.guardJoin(n)
-		default: // computes nothing that a condition is moved to
-			return n
+	}
+	if !g.canFail {
+		return n
+	}
+	switch n := n.(type) {
+	case *plan.Project:
+		if cols, changed := g.guardedColumns(n.Input, n.Cols); changed {
+			out := *n
+			out.Cols = cols
+			return &out
 		}
-	})
+		return n
+	case *plan.Aggregate:
+		if keys, changed := g.guardedColumns(n.Input, n.Keys); changed {
+			out := *n
+			out.Keys = keys
+			return &out
+		}
+		return n
+	case *plan.GroupingSets:
+		if keys, changed := g.guardedColumns(n.Input, n.Keys); changed {
+			out := *n
+			out.Keys = keys
+			return &out
+		}
+		return n
+	case *plan.HomeRows:
+		groups, changesGroups := g.guardedColumns(n.Input, n.Groups)
+		key, changesKey := g.guardedColumns(n.Input, n.Key)
+		args, changesArgs := g.guardedColumns(n.Input, n.Args)
+		if changesGroups || changesKey || changesArgs {
+			out := *n
+			out.Groups, out.Key, out.Args = groups, key, args
+			return &out
+		}
+		return n
+	case *plan.Snapshots:
+		if cols, changed := g.guardedColumns(n.Input, n.Cols); changed {
+			out := *n
+			out.Cols = cols
+			return &out
+		}
+		return n
+	case *plan.Filter:
+		return g.guardFilter(n)
+	case *plan.SemiJoin:
+		return g.guardSemiJoin(n)
+	case *plan.Join:
+		return g.guardJoin(n)
+	default: // computes nothing that a condition is moved to
+		return n
+	}
 }
 
 // withoutRuleColumn returns an admitted table without the column of its rule, which nothing waits for; the table itself where it has no
@@ -122,12 +119,14 @@ func readsSeveralTables(n plan.Node) bool {
 // guard collects the rules that conditions wait for.
 type guard struct {
 	cat       *catalog.Catalog
-	waitedFor map[*plan.Derived]bool
+	caps      plan.Capabilities
+	canFail   bool // of some expression
+	waitedFor []*plan.Derived
 	// onList are the demands on the columns of a list, by its first column.
 	onList map[*plan.NamedExpr][]demand
 }
 
-func (g guard) guardFilter(n *plan.Filter) plan.Node {
+func (g *guard) guardFilter(n *plan.Filter) plan.Node {
 	if n.Rule {
 		return n
 	}
@@ -151,7 +150,7 @@ func (g guard) guardFilter(n *plan.Filter) plan.Node {
 	return &out
 }
 
-func (g guard) guardSemiJoin(n *plan.SemiJoin) plan.Node {
+func (g *guard) guardSemiJoin(n *plan.SemiJoin) plan.Node {
 	b := g.blockOf(n.Input)
 	value := b.guarded(n.Value)
 	if value == n.Value {
@@ -163,7 +162,7 @@ func (g guard) guardSemiJoin(n *plan.SemiJoin) plan.Node {
 }
 
 // guardJoin guards the sides of an equality: each is computed on rows of its side.
-func (g guard) guardJoin(n *plan.Join) plan.Node {
+func (g *guard) guardJoin(n *plan.Join) plan.Node {
 	left, right := g.blockOf(n.Left), g.blockOf(n.Right)
 	equalities, changed := n.On, false
 	for i, on := range n.On {
@@ -192,66 +191,76 @@ func (g guard) guardJoin(n *plan.Join) plan.Node {
 	return &out
 }
 
-// block holds the rules and the tables below a node, down to the next SELECT. They are looked up
-// when an expression needs them.
+// block is a node with what is below it down to the next SELECT, whose rules and tables are looked up when an expression needs them.
 type block struct {
-	guard   guard
-	node    plan.Node
-	isRead  bool
-	rules   []sqlexpr.Expr
-	tables  []*plan.Derived // whose rules are among them
-	sources []blockSource
+	guard *guard
+	node  plan.Node
 }
 
-// blockSource is a table of a block: the rows of a dataset, or another table in FROM.
-type blockSource struct {
-	alias, dataset string
-	derived        *plan.Derived
-}
+func (g *guard) blockOf(n plan.Node) block { return block{guard: g, node: n} }
 
-func (g guard) blockOf(n plan.Node) block { return block{guard: g, node: n} }
-
-// load looks up the rules and tables below the node, once.
-func (b *block) load() {
-	if b.isRead {
-		return
-	}
-	b.isRead, b.sources = true, make([]blockSource, 0, 4)
-	b.read(b.node, false)
-}
-
-// read adds a node. Of optional rows some are absent: their rule is NULL then.
-func (b *block) read(n plan.Node, optional bool) {
+// rule returns the rules below a node together, after those that were found before; nil for none. Of optional rows some are absent: their rule
+// is NULL then.
+func (g *guard) rule(n plan.Node, optional bool, found sqlexpr.Expr) sqlexpr.Expr {
 	switch n := n.(type) {
-	case *plan.Scan:
-		source := blockSource{alias: n.Alias, dataset: n.Dataset}
-		if n.Rollup != "" { // whose columns are not those of the dataset
-			source.dataset = ""
-		}
-		b.sources = append(b.sources, source)
 	case *plan.Derived:
 		if n.Admitted == nil {
-			b.sources = append(b.sources, blockSource{alias: n.Alias, derived: n})
-			return
+			return found
 		}
-		b.sources = append(b.sources, blockSource{alias: n.Alias, dataset: n.Admitted.Dataset})
+		if !slices.Contains(g.waitedFor, n) {
+			g.waitedFor = append(g.waitedFor, n)
+		}
 		var rule sqlexpr.Expr = sqlexpr.NewTwoPartColumn(n.Alias, sqlexpr.Name{Text: n.Admitted.Column, Quoted: true})
 		if optional {
 			rule = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: &sqlexpr.IsNull{X: rule}, R: rule}
 		}
-		b.rules, b.tables = append(b.rules, rule), append(b.tables, n)
+		return and(found, rule)
 	case *plan.Join:
-		b.read(n.Left, optional)
-		b.read(n.Right, optional || n.Kind == plan.LeftJoin)
+		return g.rule(n.Right, optional || n.Kind == plan.LeftJoin, g.rule(n.Left, optional, found))
 	case *plan.Filter:
 		if n.Rule {
-			b.rules = append(b.rules, n.Conds...)
+			for _, c := range n.Conds {
+				found = and(found, c)
+			}
 		}
-		b.read(n.Input, optional)
+		return g.rule(n.Input, optional, found)
 	case *plan.SemiJoin:
-		b.read(n.Input, optional)
+		return g.rule(n.Input, optional, found)
+	default: // another SELECT, or a table without a rule
+		return found
+	}
+}
+
+func and(l, r sqlexpr.Expr) sqlexpr.Expr {
+	if l == nil {
+		return r
+	}
+	return &sqlexpr.Binary{Op: sqlexpr.OpAnd, L: l, R: r}
+}
+
+// tableNamed returns the table below a node that has an alias: a scan, or another table in FROM; nil for none.
+func tableNamed(n plan.Node, alias string) plan.Node {
+	switch n := n.(type) {
+	case *plan.Scan:
+		if n.Alias == alias {
+			return n
+		}
+	case *plan.Derived:
+		if n.Alias == alias {
+			return n
+		}
+	case *plan.Join:
+		if found := tableNamed(n.Left, alias); found != nil {
+			return found
+		}
+		return tableNamed(n.Right, alias)
+	case *plan.Filter:
+		return tableNamed(n.Input, alias)
+	case *plan.SemiJoin:
+		return tableNamed(n.Input, alias)
 	default: // another SELECT
 	}
+	return nil
 }
 
 // guarded returns an expression that is NULL on rows that a rule does not admit, unless it cannot fail on them.
@@ -272,16 +281,9 @@ func (b *block) guardedCondition(e sqlexpr.Expr) sqlexpr.Expr {
 
 // waiting returns an expression that is NULL on rows that a rule does not admit; the expression where the block has no rule.
 func (b *block) waiting(e sqlexpr.Expr) sqlexpr.Expr {
-	b.load()
-	if len(b.rules) == 0 {
+	rule := b.guard.rule(b.node, false, nil)
+	if rule == nil {
 		return e
-	}
-	for _, t := range b.tables {
-		b.guard.waitedFor[t] = true
-	}
-	rule := b.rules[0]
-	for _, r := range b.rules[1:] {
-		rule = &sqlexpr.Binary{Op: sqlexpr.OpAnd, L: rule, R: r}
 	}
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: rule, Then: e}}}
 }
@@ -294,33 +296,49 @@ func (b *block) typeOf(e sqlexpr.Expr) sqlexpr.Type {
 		}
 		return sqlexpr.TypeUnknown
 	}
-	b.load()
 	column, ok := e.(*sqlexpr.Column)
 	if !ok || len(column.Path) != 2 {
 		return sqlexpr.TypeUnknown
 	}
-	at := slices.IndexFunc(b.sources, func(s blockSource) bool { return s.alias == column.Path[0].Text })
-	if at < 0 {
-		return sqlexpr.TypeUnknown
-	}
-	if derived := b.sources[at].derived; derived != nil {
-		for _, c := range derived.Schema() {
-			if c.Name == column.Path[1].Text {
-				return c.Type
-			}
+	name, dataset := column.Path[1].Text, ""
+	switch table := tableNamed(b.node, column.Path[0].Text).(type) {
+	case *plan.Scan:
+		if table.Rollup == "" { // whose columns are not those of the dataset
+			dataset = table.Dataset
 		}
-		return sqlexpr.TypeUnknown
+	case *plan.Derived:
+		if table.Admitted == nil {
+			return typeOfColumn(table.Schema(), name)
+		}
+		dataset = table.Admitted.Dataset
 	}
-	d := b.guard.cat.Dataset(b.sources[at].dataset)
+	d := b.guard.cat.Dataset(dataset)
 	if d == nil {
 		return sqlexpr.TypeUnknown
 	}
-	for _, fields := range [][]*catalog.Field{d.Fields, d.Plain} {
-		for _, f := range fields {
-			own, ok := f.Expr.Default.(*sqlexpr.Column)
-			if ok && f.Type != sqlexpr.TypeUnknown && strings.EqualFold(own.Path[len(own.Path)-1].Text, column.Path[1].Text) {
-				return f.Type
-			}
+	if t := typeOfFieldColumn(d.Fields, name); t != sqlexpr.TypeUnknown {
+		return t
+	}
+	return typeOfFieldColumn(d.Plain, name)
+}
+
+func typeOfColumn(columns plan.Schema, name string) sqlexpr.Type {
+	for _, c := range columns {
+		if c.Name == name {
+			return c.Type
+		}
+	}
+	return sqlexpr.TypeUnknown
+}
+
+// typeOfFieldColumn returns the type of the first field that is a column.
+func typeOfFieldColumn(fields []*catalog.Field, name string) sqlexpr.Type {
+	for _, f := range fields {
+		if f.Type == sqlexpr.TypeUnknown {
+			continue
+		}
+		if own, ok := f.Expr.Default.(*sqlexpr.Column); ok && strings.EqualFold(own.Path[len(own.Path)-1].Text, name) {
+			return f.Type
 		}
 	}
 	return sqlexpr.TypeUnknown

@@ -1,8 +1,6 @@
 package barrier
 
 import (
-	"slices"
-
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -20,50 +18,65 @@ func (s *survey) visit(n plan.Node, isOuter bool) {
 	switch n := n.(type) {
 	case *plan.Filter:
 		if !n.Rule {
-			s.check(n.Input, sqlexpr.CanFailAsCondition, n.Conds...)
+			b := s.guard.blockOf(n.Input)
+			for _, c := range n.Conds {
+				s.canFail = s.canFail || sqlexpr.CanFailAsCondition(c, nil) && sqlexpr.CanFailAsCondition(c, b.typeOf)
+			}
 			isOuter = false
 		}
+		s.visit(n.Input, isOuter)
 	case *plan.SemiJoin:
-		s.check(n.Input, sqlexpr.CanFail, n.Value)
+		s.check(n.Input, n.Value)
 		s.visit(n.Rows, false)
 		s.visit(n.Input, false)
-		return
 	case *plan.Join:
 		for _, e := range n.On {
-			s.check(n, sqlexpr.CanFail, e.Left, e.Right)
-			s.check(n.Left, sqlexpr.CanFail, e.Left)
-			s.check(n.Right, sqlexpr.CanFail, e.Right)
+			s.check(n, e.Left, e.Right)
+			s.check(n.Left, e.Left)
+			s.check(n.Right, e.Right)
 		}
 		if n.Valid != nil {
-			s.check(n, sqlexpr.CanFail, n.Valid.Conditions()...)
-			s.check(n.Left, sqlexpr.CanFail, n.Valid.At)
-			s.check(n.Right, sqlexpr.CanFail, n.Valid.From, n.Valid.To)
+			s.check(n, n.Valid.Conditions()...)
+			s.check(n.Left, n.Valid.At)
+			s.check(n.Right, n.Valid.From, n.Valid.To)
 		}
-		isOuter = false
+		s.visit(n.Left, false)
+		s.visit(n.Right, false)
 	case *plan.Derived:
 		s.readsAdmittedRows = s.readsAdmittedRows || n.Admitted != nil
 		if columns, ok := n.Input.(*plan.Project); ok && n.Admitted != nil { // what reads the columns waits in place
 			s.visit(columns.Input, false)
 			return
 		}
-		isOuter = false
+		s.visit(n.Input, false)
 	case *plan.Project:
 		s.checkLists(n.Input, isOuter, n.Cols)
+		s.visit(n.Input, isOuter)
 	case *plan.Aggregate:
 		s.checkLists(n.Input, isOuter, n.Keys)
+		s.visit(n.Input, isOuter)
 	case *plan.GroupingSets:
 		s.checkLists(n.Input, false, n.Keys)
-		isOuter = false
+		s.visit(n.Input, false)
 	case *plan.HomeRows:
 		s.checkLists(n.Input, false, n.Groups, n.Key, n.Args)
-		isOuter = false
+		s.visit(n.Input, false)
 	case *plan.Snapshots:
 		s.checkLists(n.Input, false, n.Cols)
-		isOuter = false
+		s.visit(n.Input, false)
+	case *plan.Sort:
+		s.visit(n.Input, isOuter)
+	case *plan.Limit:
+		s.visit(n.Input, isOuter)
+	case *plan.Scan:
 	case *plan.Combine, *plan.Union, *plan.Window:
-		isOuter = false
+		s.visitInputs(n, false)
 	default: // computes nothing that an engine moves
+		s.visitInputs(n, isOuter)
 	}
+}
+
+func (s *survey) visitInputs(n plan.Node, isOuter bool) {
 	for _, in := range n.Inputs() {
 		s.visit(in, isOuter)
 	}
@@ -76,16 +89,20 @@ func (s *survey) checkLists(input plan.Node, isOuter bool, lists ...[]plan.Named
 	s.demandsLists = true
 	for _, list := range lists {
 		for _, c := range list {
-			s.check(input, sqlexpr.CanFail, c.Expr)
+			s.check(input, c.Expr)
 		}
 	}
 }
 
-// check looks at expressions over the rows of a node. Where none fails with columns of any type, it looks up no type.
-func (s *survey) check(rows plan.Node, canFail func(sqlexpr.Expr, func(sqlexpr.Expr) sqlexpr.Type) bool, list ...sqlexpr.Expr) {
-	if s.canFail || !slices.ContainsFunc(list, func(e sqlexpr.Expr) bool { return canFail(e, nil) }) {
+// check looks at values over the rows of a node. Where none fails with columns of any type, it looks up no type.
+func (s *survey) check(rows plan.Node, list ...sqlexpr.Expr) {
+	if s.canFail {
 		return
 	}
-	b := s.guard.blockOf(rows)
-	s.canFail = slices.ContainsFunc(list, func(e sqlexpr.Expr) bool { return canFail(e, b.typeOf) })
+	for _, e := range list {
+		if sqlexpr.CanFail(e, nil) {
+			b := s.guard.blockOf(rows)
+			s.canFail = s.canFail || sqlexpr.CanFail(e, b.typeOf)
+		}
+	}
 }
