@@ -51,10 +51,11 @@ func (d Datatype) describe() datatypeDescription {
 	return datatypeDescription{}
 }
 
+// datatypeNames are the names of the datatypes, which the reader of every field asks for.
+var datatypeNames = columnOfDatatypes(func(d datatypeDescription) string { return d.datatype.String() })
+
 // Datatypes lists the names of the datatypes.
-func Datatypes() []string {
-	return columnOfDatatypes(func(d datatypeDescription) string { return d.datatype.String() })
-}
+func Datatypes() []string { return slices.Clone(datatypeNames) }
 
 // summariesOfDatatypes describe the datatypes, in their order.
 func summariesOfDatatypes() []string {

@@ -127,7 +127,7 @@ func (r *documentReader) readDataset(o mappingReader) *Dataset {
 		AIContext: o.readAIContext(), Extensions: o.readExtensions(),
 	}
 	o.visitItemsUpTo("unique_keys", limits.UniqueKeys, func(n *document.Node, location string) {
-		if key := r.readColumnNameList(n, location, "a unique key"); len(key) > 0 {
+		if key := r.readColumnNameList(n, listPlace{object: Place{Location: location}}, "a unique key"); len(key) > 0 {
 			d.UniqueKeys = append(d.UniqueKeys, key)
 		}
 	})
@@ -142,7 +142,7 @@ func (r *documentReader) readDataset(o mappingReader) *Dataset {
 func (r *documentReader) readField(o mappingReader) *Field {
 	f := &Field{
 		Place: o.Place, Name: o.readRequiredText("name"), Expression: o.readExpression(),
-		Datatype: o.readTextOfClosedSet("datatype", Datatypes()), Label: o.readText("label").Value,
+		Datatype: o.readTextOfClosedSet("datatype", datatypeNames), Label: o.readText("label").Value,
 		Description: o.readText("description").Value, AIContext: o.readAIContext(), Extensions: o.readExtensions(),
 	}
 	if n := o.findValueNode("dimension"); n != nil {
@@ -165,7 +165,7 @@ func (r *documentReader) readRelationship(o mappingReader) *Relationship {
 func (r *documentReader) readMetric(o mappingReader) *Metric {
 	return &Metric{
 		Place: o.Place, Name: o.readRequiredText("name"), Expression: o.readExpression(),
-		Datatype:    o.readTextOfClosedSet("datatype", Datatypes()),
+		Datatype:    o.readTextOfClosedSet("datatype", datatypeNames),
 		Description: o.readText("description").Value, AIContext: o.readAIContext(), Extensions: o.readExtensions(),
 	}
 }

@@ -3,6 +3,7 @@ package modelspec
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/document"
@@ -170,19 +171,19 @@ func isEscapedScalar(n *document.Node) bool {
 // readColumnNames reads a list of column names.
 func (o mappingReader) readColumnNames(key string) []LocatedText {
 	if n := o.findValueNode(key); n != nil {
-		return o.documentReader.readColumnNameList(n, o.MemberLocation(key), key)
+		return o.documentReader.readColumnNameList(n, listPlace{o.Place, key}, key)
 	}
 	return nil
 }
 
-func (r *documentReader) readColumnNameList(n *document.Node, location, what string) []LocatedText {
+func (r *documentReader) readColumnNameList(n *document.Node, at listPlace, what string) []LocatedText {
 	var out []LocatedText
 	if n.IsText() {
-		r.addError(location, positionOfNode(n), "%s must be a list, is %s; did you mean [%s]?", what, n.Describe(), n.Value)
+		r.addError(at.location(), positionOfNode(n), "%s must be a list, is %s; did you mean [%s]?", what, n.Describe(), n.Value)
 		return nil
 	}
-	r.visitListItems(n, location, what, limits.KeyColumns, func(n *document.Node, location string) {
-		if t, ok := r.readScalar(n, "an item of "+what, func() string { return location }); ok {
+	r.visitListItems(n, at, what, limits.KeyColumns, func(n *document.Node, i int) {
+		if t, ok := r.readScalar(n, "an item of "+what, func() string { return at.locationOfItem(i) }); ok {
 			out = append(out, t)
 		}
 	})
@@ -197,24 +198,46 @@ func (o mappingReader) visitItems(key string, f func(n *document.Node, location 
 // visitItemsUpTo is visitItems for a list that has at most so many items.
 func (o mappingReader) visitItemsUpTo(key string, most int, f func(n *document.Node, location string)) {
 	if n := o.findValueNode(key); n != nil {
-		o.visitListItems(n, o.MemberLocation(key), key, most, f)
+		at := listPlace{o.Place, key}
+		o.visitListItems(n, at, key, most, func(n *document.Node, i int) { f(n, at.locationOfItem(i)) })
 	}
 }
 
+// listPlace is the place of a list: the object that has it as a member, or, without a key, the list itself.
+type listPlace struct {
+	object Place
+	key    string
+}
+
+func (p listPlace) location() string {
+	if p.key == "" {
+		return p.object.Location
+	}
+	return p.object.MemberLocation(p.key)
+}
+
+// locationOfItem makes one text, and not that of the list first: a large model has many lists of one item.
+func (p listPlace) locationOfItem(i int) string {
+	if p.key == "" || p.object.Location == "" {
+		return locationOfListItem(p.location(), i)
+	}
+	return p.object.Location + "." + p.key + "[" + strconv.Itoa(i) + "]"
+}
+
 // visitListItems calls f for the items of a list, of a longer one than most for the first.
-func (r *documentReader) visitListItems(n *document.Node, location, what string, most int, f func(n *document.Node, location string)) {
+func (r *documentReader) visitListItems(n *document.Node, at listPlace, what string, most int, f func(n *document.Node, i int)) {
 	n = n.FollowAlias()
 	if n.Kind != document.SequenceNode {
-		r.addError(location, positionOfNode(n), "%s must be a list, is %s", what, n.Describe())
+		r.addError(at.location(), positionOfNode(n), "%s must be a list, is %s", what, n.Describe())
 		return
 	}
 	items := n.Content
 	if len(items) > most {
-		r.addError(location, positionOfNode(n), "%s has %d items; at most %d are accepted", what, len(items), most)
+		r.addError(at.location(), positionOfNode(n), "%s has %d items; at most %d are accepted", what, len(items), most)
 		items = items[:most]
 	}
 	for i, item := range items {
-		f(item.FollowAlias(), locationOfListItem(location, i))
+		f(item.FollowAlias(), i)
 	}
 }
 

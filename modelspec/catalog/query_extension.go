@@ -168,7 +168,8 @@ type MeasureKey struct {
 	home    int
 	agg     Agg
 	options AggOptions
-	arg     string
+	field   int    // of a plain field of the model, one more than its number
+	arg     string // of any other argument
 	orderBy string
 
 	nonAdditive *SemiAdditiveRule
@@ -176,7 +177,13 @@ type MeasureKey struct {
 
 // Key returns the key of the measure.
 func (m *Measure) Key() MeasureKey {
-	return MeasureKey{m.Home.ID, m.Agg, m.Options, sqlexpr.Format(m.Arg), sqlexpr.Format(m.OrderBy), m.NonAdditive}
+	key := MeasureKey{home: m.Home.ID, agg: m.Agg, options: m.Options, orderBy: sqlexpr.Format(m.OrderBy), nonAdditive: m.NonAdditive}
+	if field, plain := m.Arg.(*sqlexpr.Ref); plain && field.ID >= 0 {
+		key.field = field.ID + 1
+	} else {
+		key.arg = sqlexpr.Format(m.Arg)
+	}
+	return key
 }
 
 // measureIndex finds measures by their keys. It is built when a query first asks.

@@ -108,20 +108,20 @@ type Field struct {
 	Dataset     *Dataset
 	Name        string
 	Expr        DialectVariants[sqlexpr.Expr] // see the package comment; nil where Err is set
+	Datatype    modelspec.Datatype            // as declared, "" when absent
 	Type        sqlexpr.Type
-	Datatype    modelspec.Datatype // as declared, "" when absent
-	IsTime      bool
 	Granularity sqlexpr.Grain // finest grain stored; GrainNone when not declared
-	IsDimension *bool         // the extension's word on it; nil when silent
-	MeasuredBy  *Metric       // the first metric that sums or averages the field; nil when none does
-	Declared    bool          // the document declares it a dimension (a `dimension` block or is_dimension)
+	IsTime      bool
+	Declared    bool    // the document declares it a dimension (a `dimension` block or is_dimension)
+	Revealed    bool    // a level of detail that reads more than its reader sees, and shows nothing of what it is made of
+	IsDimension *bool   // the extension's word on it; nil when silent
+	MeasuredBy  *Metric // the first metric that sums or averages the field; nil when none does
 	Label       string
 	Order       []string // of the values of a text, for people; nil for none
 	Description string
 	AIContext   any
 
-	Revealed  bool // a level of detail that reads more than its reader sees, and shows nothing of what it is made of
-	TextBytes int  // of a field that a query adds: bytes of its value as text, estimated
+	TextBytes int // of a field that a query adds: bytes of its value as text, estimated
 
 	Reads []*Field // other fields of the dataset that the expression names
 

@@ -67,12 +67,12 @@ func (c *compiler) markTimeField(f *fieldInProgress) {
 func (c *compiler) checkMisplacedTimeFormat(f *fieldInProgress) {
 	place := f.ext.Misplaced
 	switch {
-	case place.Location == "":
+	case place == nil:
 	case f.cat.IsTime:
 		c.addWarning(CodeTimeFormatMisplaced, place.Location, place.Position,
 			"the format of the time field %s is ignored; a storage layout belongs in time: {\"format\": …}", f.cat.QualifiedName())
 	default:
-		err := invalidPayloadError(place, "format", "the key \"format\" does not belong on a field")
+		err := invalidPayloadError(*place, "format", "the key \"format\" does not belong on a field")
 		err.Hint = "it belongs on a metric; " + err.Hint
 		c.failField(f, err)
 	}

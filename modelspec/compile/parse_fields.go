@@ -21,13 +21,13 @@ type fieldInProgress struct {
 	ext    extension.Field
 
 	aggregates bool
-	dropped    bool             // it aggregates without a grain: nothing may refer to it
-	like       *fieldInProgress // whose values it has, of a field that a step gives to its sequence; nil for any other
-	joins      bool             // it names, maybe through other fields, fields of other datasets
-	mask       sqlexpr.Expr     // what a reader sees of it, with OwnValue in the places of its expression; nil for the expression itself
+	dropped    bool // it aggregates without a grain: nothing may refer to it
+	joins      bool // it names, maybe through other fields, fields of other datasets
 	state      visitState
-	nodes      int // size of the expanded expression
-	levels     int // how many fields deep it expands
+	like       *fieldInProgress // whose values it has, of a field that a step gives to its sequence; nil for any other
+	mask       sqlexpr.Expr     // what a reader sees of it, with OwnValue in the places of its expression; nil for the expression itself
+	nodes      int              // size of the expanded expression
+	levels     int              // how many fields deep it expands
 }
 
 // parsedDialectEntry is one spelling of an expression, parsed.
@@ -57,6 +57,8 @@ const (
 func (c *compiler) parseFields() {
 	c.bare = make(map[string][]*fieldInProgress)
 	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
+		d.list = make([]*fieldInProgress, 0, len(d.doc.Fields))
+		d.cat.Fields = make([]*catalog.Field, 0, len(d.doc.Fields))
 		for doc := range cancel.EachUntilDone(c.ctx, d.doc.Fields) {
 			c.addField(d, doc)
 		}

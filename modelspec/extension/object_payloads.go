@@ -70,8 +70,8 @@ type Field struct {
 	Params      []Param
 	Order       []string // of the values of a text, for people
 	// Misplaced is the place of a `format` that is beside `time` instead of
-	// in it.
-	Misplaced modelspec.Place
+	// in it; nil for none.
+	Misplaced *modelspec.Place
 }
 
 // ReadField reads a field's payload.
@@ -87,7 +87,7 @@ func ReadField(owner modelspec.Place, entries []*modelspec.CustomExtension) (Fie
 		out.Params = o.readParams()
 		out.Order = o.readOrder()
 		if n := o.findMember("format"); n != nil {
-			out.Misplaced = r.placeOfNode(n)
+			out.Misplaced = new(r.placeOfNode(n))
 		}
 	}
 	return out, r.diagnosticsWithVersionWarning()
