@@ -48,17 +48,35 @@ func (e *evaluator) evaluateAtMetric(m *catalog.Metric, chain []*catalog.Metric,
 	return func(dims []Value) Value { return value(kept.maskGroups(dims)) }
 }
 
+// hasOwnRowsAtLevel reports whether the value of a metric at another level reads an operand from the rows of each group: the metric keeps all groups
+// and conditions, and the operand is outside of the aggregates over the included fields.
+func (e *evaluator) hasOwnRowsAtLevel(m *catalog.Metric, operand int) bool {
+	for i, left := range e.groupsLeftOut(m) {
+		if left && !e.groups[i].isLeftOut {
+			return false
+		}
+	}
+	return !m.At.DropsRowConditions && len(m.At.Unfiltered) == 0 && readsAtKept(m, func(id int) bool { return id == operand })
+}
+
 // hasWindowAtKept reports whether a metric at another level reads a window at the groups that it keeps: outside of the aggregates over the included
 // fields.
 func (e *evaluator) hasWindowAtKept(m *catalog.Metric) bool {
-	form, found := m.Forms.ForDialect(expressionDialect), false
-	sqlexpr.Walk(form.Expr, func(x sqlexpr.Expr) bool {
+	form := m.Forms.ForDialect(expressionDialect)
+	return readsAtKept(m, func(id int) bool {
+		of, ok := form.Operands[id].(*catalog.Metric)
+		return ok && e.isWindowed(of)
+	})
+}
+
+// readsAtKept reports whether a metric at another level reads such an operand outside of the aggregates over the included fields.
+func readsAtKept(m *catalog.Metric, is func(operand int) bool) (found bool) {
+	sqlexpr.Walk(m.Forms.ForDialect(expressionDialect).Expr, func(x sqlexpr.Expr) bool {
 		switch x := x.(type) {
 		case *sqlexpr.Call:
 			return len(m.At.Include) == 0 || sqlexpr.InfoOfFunction(x.Fn).Class != sqlexpr.ClassAggregate
 		case *sqlexpr.Ref:
-			of, ok := form.Operands[x.ID].(*catalog.Metric)
-			found = found || ok && e.isWindowed(of)
+			found = found || is(x.ID)
 		}
 		return true
 	})

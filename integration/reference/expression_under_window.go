@@ -55,17 +55,18 @@ func (b *expressionUnderWindow) addMetricLeaves(e *evaluator, windowed, m *catal
 		root, filters := findMeasureAndFilteringMetrics(m)
 		return filled(b.addMeasureLeaf(e, e.newMeasureLeaf(windowed, measureInMetric{chain, root, windowed.Window}, filters, c)))
 	}
-	if m.At != nil {
-		defer b.setAtLevel(len(b.leaves))
-	}
 	form := m.Forms.ForDialect(expressionDialect)
 	operands := make([]func(rowsByLeaf) Value, len(form.Operands))
 	for i, o := range form.Operands {
+		from := len(b.leaves)
 		switch o := o.(type) {
 		case *catalog.Measure:
 			operands[i] = b.addMeasureLeaf(e, e.newMeasureLeaf(windowed, measureInMetric{chain, o, windowed.Window}, nil, c))
 		case *catalog.Metric:
 			operands[i] = b.addMetricLeaves(e, windowed, o, append(slices.Clone(chain), o), c)
+		}
+		if m.At != nil && !e.hasOwnRowsAtLevel(m, i) {
+			b.setAtLevel(from)
 		}
 	}
 	return filled(func(rows rowsByLeaf) Value {

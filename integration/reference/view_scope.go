@@ -24,6 +24,7 @@ func (e *evaluator) enterView(m *CompiledModel, name string) (ok bool) {
 	}
 	if e.view.Err != nil {
 		e.addMustRejectCode(e.view.Err.Code)
+		e.addMayRejectCode("conflicting_keys")
 		return false
 	}
 	if !e.viewIsWhole() && len(e.q.With)+len(e.q.InlineMetrics) > 0 {
