@@ -17,6 +17,8 @@ PACKAGES  = $(MODULES:%=./%/...)
 OUTSIDE := deploy/charttest integration/collector integration/grammars integration/postgresgrammar
 
 TESTFLAGS  ?= -timeout 15m
+# Tests wait for servers, browsers and processes: one package more than there are processors keeps these busy.
+AT_ONCE    ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 FUZZTIME   ?= 30s
 
 # Tests that read files outside of their module. The go command does not count those
@@ -84,7 +86,7 @@ vet: ## report suspicious code in every module, tests included
 	$(GO) vet $(PACKAGES)
 
 test: ## run all tests
-	$(GOTEST) $(TESTFLAGS) $(PACKAGES)
+	$(GOTEST) -p $(AT_ONCE) $(TESTFLAGS) $(PACKAGES)
 	$(if $(strip $(UNCACHED)),$(GO) test -count=1 $(TESTFLAGS) $(UNCACHED))
 	@$(if $(filter cmd,$(MODULES)),if command -v python3 >/dev/null; then $(MAKE) --no-print-directory test-python; else echo 'python3 is not installed: clients/python is left out'; fi)
 

@@ -16,6 +16,7 @@ import (
 // TestLaws_CompatibleItemsAreThoseThatCompile compares the lists with a plan of every metric and of every
 // dimension with each of its grains.
 func TestLaws_CompatibleItemsAreThoseThatCompile(t *testing.T) {
+	t.Parallel()
 	seed, queries := settings(t)
 	models := max(12, queries*3/20)
 	compared, open := 0, 0

@@ -80,6 +80,7 @@ func openLocallyRolled(t *testing.T, m *model, local []map[string]any, on *serve
 
 // A query has the same rows from local files and without rollups. A model has random rollups, and those that are suggested for the questions.
 func TestLocalRollups_HaveTheRowsOfTheBaseTables(t *testing.T) {
+	t.Parallel()
 	seed, queries := settings(t)
 	engines := []*servers.Server{nil}
 	for _, s := range availableServers(t) {

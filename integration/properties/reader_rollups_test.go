@@ -36,6 +36,7 @@ func (r *maker) isRelation(ref string) bool {
 
 // A reader gets the same rows with rollups, which were made from the rows of all readers, and without.
 func TestRollups_HaveTheRowsOfTheirReaders(t *testing.T) {
+	t.Parallel()
 	seed, queries := settings(t)
 	routed, base := 0, 0
 	rules := map[string]int{}

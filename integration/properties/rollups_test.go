@@ -258,6 +258,7 @@ func (r *maker) withConditionOf(q *question, rollups []rollupText) *question {
 
 // A query has the same rows with rollups and without.
 func TestRollups_HaveTheRowsOfTheBaseTables(t *testing.T) {
+	t.Parallel()
 	seed, queries := settings(t)
 	routed, base := 0, 0
 	rules := map[string]int{}
@@ -345,6 +346,7 @@ func compareRolled(t *testing.T, e *engine.Engine, body string, rules map[string
 // The rollups that are suggested for queries serve each branch of them but for those that are named as left out, and the rows are those of the
 // reference on every engine.
 func TestSuggestedRollups_ServeTheirQueries(t *testing.T) {
+	t.Parallel()
 	seed, queries := settings(t)
 	others := availableServers(t)
 	routed, base, leftOut := 0, 0, map[string]int{}

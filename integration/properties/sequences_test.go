@@ -16,6 +16,7 @@ const eventWorlds = 100
 // TestSequences_EqualTheQuadraticEvaluator compares random sequences over random events with the reference, which compares each start with each row:
 // rows at equal times within one dataset and across two, without a time or an entity, texts that differ in case, and the night in which clocks change.
 func TestSequences_EqualTheQuadraticEvaluator(t *testing.T) {
+	t.Parallel()
 	seeds := uint64(1)
 	if os.Getenv("SEMLAYER_TEST_LONG") != "" {
 		seeds = 40

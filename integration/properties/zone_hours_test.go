@@ -174,6 +174,7 @@ func (e hoursEngine) buckets(ctx context.Context, p *planner.Planner, zone strin
 
 // Each engine puts each hour of the year into the buckets that Go finds for it in each zone.
 func TestZones_HoursAreInTheBucketsOfGo(t *testing.T) {
+	t.Parallel()
 	doc, err := modelspec.Parse([]byte(hoursModel))
 	if err != nil {
 		t.Fatal(err)
