@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -81,6 +82,14 @@ func TestResponses_MatchDocument(t *testing.T) {
 			t.Errorf("%s never refused", route)
 		}
 	}
+	for end := range reflect.TypeFor[engine.ResultEnd]().Fields() {
+		member, _, _ := strings.Cut(end.Tag.Get("json"), ",")
+		for _, route := range []string{"POST /v1/query/compile", "POST /v1/query/execute"} {
+			if !first.members[route][member] {
+				t.Errorf("no answer of %s had %s", route, member)
+			}
+		}
+	}
 }
 
 func survey(t *testing.T, s *server, withDocuments bool) {
@@ -122,6 +131,7 @@ func survey(t *testing.T, s *server, withDocuments bool) {
 		query["time_ranges"] = object{"a": window("2024-01"), "b": window("2024-02")}
 		s.ask(t, "POST", "/v1/query/compile", asJSON(t, query))
 	}
+	surveyEnds(t, s, names(t, list))
 	_, list = s.ask(t, "GET", "/v1/dimensions", "")
 	for _, field := range names(t, list) {
 		dataset, _, _ := strings.Cut(field, ".")
@@ -138,6 +148,32 @@ func survey(t *testing.T, s *server, withDocuments bool) {
 		for _, plane := range []string{"query", "select"} {
 			s.ask(t, "POST", "/v1/"+plane+"/"+verb, `{"no such key":1}`)
 			s.ask(t, "POST", "/v1/"+plane+"/"+verb, `{"connection":"nowhere"}`)
+		}
+	}
+}
+
+// surveyEnds requests what answers have behind their rows: relative ranges, comparisons, saved queries and views.
+func surveyEnds(t *testing.T, s *server, metrics []string) {
+	t.Helper()
+	last := object{"last": object{"n": 3, "unit": "month"}}
+	march := object{"start": "2024-03-04", "end": "2024-03-11"}
+	queries := []object{
+		{"metrics": metrics[:1], "time_range": last, "as_of": "2024-06-15"},
+		{"metrics": metrics[:1], "time_ranges": object{"now": last}, "as_of": "2024-06-15"},
+		{"metrics": metrics[:1], "time_range": march, "compare": object{"offset": object{"count": 1, "unit": "year"}, "align": "weekday"}},
+		{"metrics": metrics[:1], "time_range": march, "compare": []object{{"name": "year", "offset": object{"count": 1, "unit": "year"}}, {"name": "month", "offset": object{"count": 1, "unit": "month"}}}},
+	}
+	_, saved := s.ask(t, "GET", "/v1/saved", "")
+	for _, name := range names(t, saved) {
+		queries = append(queries, object{"saved": name})
+	}
+	_, views := s.ask(t, "GET", "/v1/views", "")
+	for _, view := range names(t, views) {
+		queries = append(queries, object{"view": view, "metrics": metrics[:1]})
+	}
+	for _, query := range queries {
+		for _, verb := range []string{"compile", "execute"} {
+			s.ask(t, "POST", "/v1/query/"+verb, asJSON(t, query))
 		}
 	}
 }

@@ -61,6 +61,8 @@ type server struct {
 	schemas  map[string]*jsonschema.Schema
 	// seen are the statuses that routes have answered with.
 	seen map[string]map[int]bool
+	// members are those that successful answers of routes had.
+	members map[string]map[string]bool
 }
 
 // serve runs a server until the test ends, with the document that it gives.
@@ -89,6 +91,7 @@ func described(t *testing.T, base string, text []byte) *server {
 	out := &server{
 		base: base, text: text, doc: load(t, text),
 		compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}, seen: map[string]map[int]bool{},
+		members: map[string]map[string]bool{},
 	}
 	out.compiler.DefaultDraft(jsonschema.Draft2020)
 	if err := out.compiler.AddResource(resource, whole); err != nil {
@@ -97,7 +100,7 @@ func described(t *testing.T, base string, text []byte) *server {
 	return out
 }
 
-// at returns another server with the same document.
+// at returns another server with the same document, which notes members beside those of the first.
 func (s *server) at(base string) *server {
 	other := *s
 	other.base, other.seen = base, map[string]map[int]bool{}
@@ -175,6 +178,19 @@ type exchange struct {
 	answer             []byte
 }
 
+func (s *server) noteMembers(name string, x exchange) {
+	var answer map[string]json.RawMessage
+	if x.status != http.StatusOK || json.Unmarshal(x.answer, &answer) != nil {
+		return
+	}
+	if s.members[name] == nil {
+		s.members[name] = map[string]bool{}
+	}
+	for member := range answer {
+		s.members[name][member] = true
+	}
+}
+
 // check holds an exchange against the document.
 func (s *server) check(t *testing.T, x exchange) {
 	t.Helper()
@@ -183,6 +199,7 @@ func (s *server) check(t *testing.T, x exchange) {
 		s.seen[name] = map[int]bool{}
 	}
 	s.seen[name][x.status] = true
+	s.noteMembers(name, x)
 	operation := s.doc.Paths.Value(x.path).GetOperation(x.method)
 	at := "/paths/" + escaped(x.path) + "/" + strings.ToLower(x.method)
 	if operation.RequestBody != nil && x.status < 300 {
