@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/chromium"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/restapi"
@@ -31,6 +32,7 @@ roles:
 `
 	tokenOfAnn = `{"name": "ann", "token": "token-of-ann", "roles": ["north"]}`
 	tokenOfBen = `{"name": "ben", "token": "token-of-ben", "roles": ["bare"]}`
+	tokenOfCem = `{"name": "cem", "token": "token-of-cem", "roles": ["north"]}`
 )
 
 // serveReaders serves the model business to readers with tokens. Its second value gives these tokens in place of the former.
@@ -111,5 +113,42 @@ func TestAccess_AReaderSeesNoPartThatIsNotGranted(t *testing.T) {
 	p.RunActions(enter("token-of-ben"), reads(".home .empty", "This model has no metric."), absent(".home select"))
 	pictures(p, "access-no-metric")
 	p.RunActions(click(".home .empty button"), awaits(`[...document.querySelectorAll(".box .title")].map(b => b.textContent)`, []string{"shelf"}))
+	clean(t, p, origin)
+}
+
+// A person keeps views in a browser that others use, and opens them again. The others see neither the names nor what the views ask.
+func TestKeep_AnotherPersonSeesNoViewOfTheFirst(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveReaders(t, tokenOfAnn, tokenOfCem)
+	kept := `[...document.querySelectorAll(".homefilters a")].map(a => a.textContent)`
+	open := func(token string) *chromium.Page {
+		p := b.OpenPage(t, origin+"/")
+		p.RunActions(enter(token), visible(".metriccards"))
+		return p
+	}
+
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region")
+	p.RunActions(
+		enter("token-of-ann"),
+		waitFor(drawnChart),
+		click(`//button[.="Save view"]`),
+		click(`//form//button[.="Save"]`),
+		visible(`//button[.="Saved in this browser"]`),
+	)
+	clean(t, p, origin)
+
+	p = open("token-of-cem") // who may see what ann sees
+	p.RunActions(awaits(kept, []string{}))
+	clean(t, p, origin)
+
+	p = open("token-of-ann")
+	p.RunActions(
+		awaits(kept, []string{"Money in by Region"}),
+		click(`//button[starts-with(., "Token")]`),
+		enter("token-of-cem"), // on the same page
+		awaits(kept, []string{}),
+		visible(".metriccards"),
+		awaits(kept, []string{}),
+	)
 	clean(t, p, origin)
 }

@@ -155,6 +155,12 @@ export interface Capabilities {
   features: string[]
 }
 
+/** Who asks; without a name where the service distinguishes no callers. */
+export interface Identity {
+  name?: string
+  issuer?: string
+}
+
 export interface Connection {
   name: string
   dialect: string
@@ -472,6 +478,7 @@ export const api = {
   /** The metrics and the dimensions of a view. */
   viewLists: (view: string): Promise<[Metric[], Dimension[]]> => Promise.all([get<Metric[]>('v1/metrics?' + new URLSearchParams({ view })), get<Dimension[]>('v1/dimensions?' + new URLSearchParams({ view }))]),
   capabilities: () => get<Capabilities>('v1/capabilities'),
+  identity: () => get<Identity>('v1/identity'),
   dimensions: (metric: string, signal?: AbortSignal) => get<Dimension[]>('v1/dimensions?' + new URLSearchParams({ metric, ...inScope() }), signal),
   find: (q: string, signal?: AbortSignal) => get<Found>('v1/find?' + new URLSearchParams({ limit: '12', q, ...inScope() }), signal),
   compatible: (q: Query, signal?: AbortSignal) => ask<Compatible>('v1/query/compatible', q, signal),

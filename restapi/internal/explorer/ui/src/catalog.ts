@@ -1,6 +1,6 @@
 // The model as the page holds it, and search over it.
 
-import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Finding, type Lists, type Metric, type Model, type SavedQuery, type View } from './api.ts'
+import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Finding, type Identity, type Lists, type Metric, type Model, type SavedQuery, type View } from './api.ts'
 import { fieldOf, qualified } from './names.ts'
 import type { Types } from './state.ts'
 
@@ -15,6 +15,7 @@ export interface Catalog extends Types {
   connection: string
   saved: SavedQuery[]
   views: View[]
+  identity: Identity
   /** The view that the lists are of. */
   view?: View
   /** The code of each metric that does not compile. */
@@ -46,14 +47,14 @@ export interface Entry {
 }
 
 export async function load(): Promise<Catalog> {
-  const [capabilities, lists] = await Promise.all([api.capabilities(), api.catalog()])
-  return catalogOf(capabilities, lists)
+  const [capabilities, identity, lists] = await Promise.all([api.capabilities(), api.identity(), api.catalog()])
+  return catalogOf(capabilities, identity, lists)
 }
 
 /** reload is the catalog of a model that changed since; undefined where it did not. */
-export async function reload({ capabilities }: Catalog): Promise<Catalog | undefined> {
+export async function reload({ capabilities, identity }: Catalog): Promise<Catalog | undefined> {
   const lists = await api.newCatalog()
-  return lists && catalogOf(capabilities, lists)
+  return lists && catalogOf(capabilities, identity, lists)
 }
 
 /** inView is the catalog with the metrics and the dimensions of a view, as it names them. */
@@ -62,11 +63,12 @@ export async function inView(catalog: Catalog, name: string): Promise<Catalog> {
   return { ...catalog, ...listed(metricList, dimensionList, catalog.datasets), view: catalog.views.find((v) => v.name === name) }
 }
 
-function catalogOf(capabilities: Capabilities, lists: Lists): Catalog {
+function catalogOf(capabilities: Capabilities, identity: Identity, lists: Lists): Catalog {
   const { model, datasets, metrics: metricList, dimensions: dimensionList, connections, saved, views, findings, connection = '' } = lists
   return {
     model,
     capabilities,
+    identity,
     datasets,
     connections,
     connection,

@@ -51,7 +51,7 @@ export function Keep({ catalog, state, query, drawn }: Props) {
             onSubmit={(e) => {
               e.preventDefault()
               if (!name.trim()) return
-              setKept(keepView(catalog.model.name, { name: name.trim(), hash: toHash(state) }))
+              setKept(keepView(catalog, { name: name.trim(), hash: toHash(state) }))
               setName(undefined)
             }}
           >

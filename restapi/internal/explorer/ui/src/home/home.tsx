@@ -12,7 +12,7 @@ import { m } from '../messages/index.ts'
 import { Chip, Problem } from '../parts.tsx'
 import { fragmentOf, fresh, openSaved, type State } from '../state.ts'
 import { axesOf } from './axes.ts'
-import { dropView, viewsOf } from '../views.ts'
+import { dropView, keyOf, viewsOf, type Owner } from '../views.ts'
 import { Board, whereOf } from './board.tsx'
 import { loadAxis, type Cards } from './cards.ts'
 import { MetricCard } from './card.tsx'
@@ -119,7 +119,7 @@ export function Home({ catalog, state, set }: Props) {
           </button>
         </p>
       )}
-      <Views model={catalog.model.name} />
+      <Views key={keyOf(catalog)} owner={catalog} />
       {catalog.saved.length > 0 && <h2>{m.home.savedQueries}</h2>}
       {tiles.length > 0 && (
         <ul class="tiles">
@@ -142,8 +142,8 @@ export function Home({ catalog, state, set }: Props) {
 }
 
 /** Views are the addresses that a person has kept in this browser. */
-function Views({ model }: { model: string }) {
-  const [views, setViews] = useState(() => viewsOf(model))
+function Views({ owner }: { owner: Owner }) {
+  const [views, setViews] = useState(() => viewsOf(owner))
   if (views.length === 0) return null
   return (
     <>
@@ -157,8 +157,8 @@ function Views({ model }: { model: string }) {
               class="bare"
               aria-label={m.keep.drop(v.name)}
               onClick={() => {
-                dropView(model, v.name)
-                setViews(viewsOf(model))
+                dropView(owner, v.name)
+                setViews(viewsOf(owner))
               }}
             >
               ×
