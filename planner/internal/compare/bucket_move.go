@@ -53,8 +53,14 @@ func newMoveBetweenIntervals(c clock.Clock, current, previous timerange.Interval
 	first, earliest := c.FloorTime(current.Start.Time, grain), c.FloorTime(previous.Start.Time, grain)
 	m := newMoveByBucketCount(c, current, previous, grain, c.CountBuckets(earliest, first, grain))
 	end := c.ShiftTime(first, grain, c.CountBuckets(earliest, c.CeilTime(previous.End.Time, grain), grain))
+	if previous.IsEmpty() {
+		end = first // a range within a day has no day of a field of days
+	}
 	if c.CeilTime(current.End.Time, grain).After(end) {
 		m.MatchedCurrent.End = timerange.NewClampedBound(end)
+	}
+	if current.IsEmpty() {
+		m.MatchedPrevious.End = timerange.NewClampedBound(earliest)
 	}
 	return m
 }
