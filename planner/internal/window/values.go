@@ -37,13 +37,13 @@ func addWindowValues(a *branch.Query, refs []int, in *combine.Combined, names *n
 		if w.Spec.Recompute != nil || w.Base.AtLevels {
 			continue
 		}
-		value := columnOrValue(in, w.Base.Expr)
+		value := columnOrValue(a, in, w.Base.Expr)
 		if w.InRange != nil {
-			value = valueAtLevels(a, w, value, columnOrValue(in, w.InRange.Expr))
+			value = valueAtLevels(a, w, value, columnOrValue(a, in, w.InRange.Expr))
 		}
 		out.columns[i] = add(w, value, hasDataCondition(a, in, w))
 		if w.Cut != nil && w.Cut.Base != nil {
-			out.beforeEnd[i] = add(w, columnOrValue(in, w.Cut.Base.Expr), in.HasDataCondition(w.Cut.Base.Inputs))
+			out.beforeEnd[i] = add(w, columnOrValue(a, in, w.Cut.Base.Expr), in.HasDataCondition(w.Cut.Base.Inputs))
 		}
 	}
 	if len(cols) > width {
@@ -52,9 +52,10 @@ func addWindowValues(a *branch.Query, refs []int, in *combine.Combined, names *n
 	return out
 }
 
-// columnOrValue returns an expression over measure references as one over matched rows; a measure by itself is NULL without data.
-func columnOrValue(in *combine.Combined, e sqlexpr.Expr) sqlexpr.Expr {
-	if r, ok := e.(*sqlexpr.Ref); ok {
+// columnOrValue returns an expression over measure references as one over matched rows; a measure by itself is NULL without data. A count at
+// another level is 0 where its table has no row.
+func columnOrValue(a *branch.Query, in *combine.Combined, e sqlexpr.Expr) sqlexpr.Expr {
+	if r, ok := e.(*sqlexpr.Ref); ok && a.Cols.MeasureRefs[r.ID].Level == nil {
 		return in.Column(r.ID)
 	}
 	return in.RewriteOverColumns(e)

@@ -323,9 +323,9 @@ func (w planner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
 	fn := measure.WindowFunction(w.win.Spec)
 	name := fn.String()
 	if w.win.Base.Second != nil {
-		second := columnOrValue(w.combined, w.win.Base.Second)
+		second := columnOrValue(w.query, w.combined, w.win.Base.Second)
 		if w.win.InRange != nil {
-			second = valueAtLevels(w.query, w.win, second, columnOrValue(w.combined, w.win.InRange.Second))
+			second = valueAtLevels(w.query, w.win, second, columnOrValue(w.query, w.combined, w.win.InRange.Second))
 		}
 		return build.Call(fn, name, value, second)
 	}
