@@ -101,7 +101,7 @@ func (r *rollupResolver) resolveSource() {
 
 // resolveGroup resolves a field that the rows are grouped by.
 func (r *rollupResolver) resolveGroup(doc extension.RollupGroup) {
-	f := r.resolveField(doc.Field)
+	f, namesPath := r.resolveField(doc.Field)
 	if f == nil {
 		return
 	}
@@ -121,7 +121,7 @@ func (r *rollupResolver) resolveGroup(doc extension.RollupGroup) {
 	column := doc.Column
 	if column == "" {
 		column = source.Name
-		if f.Joined != nil && f.Joined.Named {
+		if namesPath {
 			column = strings.Join(append(relationshipNamesOfPath(f.Joined.Path), source.Name), "__")
 		}
 		if doc.Grain != sqlexpr.GrainNone {
@@ -135,33 +135,34 @@ func (r *rollupResolver) resolveGroup(doc extension.RollupGroup) {
 	r.out.Groups = append(r.out.Groups, catalog.RollupGroup{Field: f, Text: doc.Field.Name, Grain: doc.Grain, Column: column})
 }
 
-// resolveField resolves a field that the rows of the home lead to; nil for one that a rollup cannot hold.
-func (r *rollupResolver) resolveField(ref extension.ObjectRef) *catalog.Field {
+// resolveField resolves a field that the rows of the home lead to, and reports whether the name begins with relationships; nil for one that a rollup
+// cannot hold. All names of a field at the end of one path share the field, so that it does not tell.
+func (r *rollupResolver) resolveField(ref extension.ObjectRef) (f *catalog.Field, namesPath bool) {
 	e, err := sqlexpr.Parse(ref.Name)
 	column, isName := e.(*sqlexpr.Column)
 	if err != nil || !isName {
 		r.fail(ref.Place, "", "names %q, which is not the name of a field", ref.Name)
-		return nil
+		return nil, false
 	}
 	named, failure := r.resolveFieldReference(column, r.home.cat)
 	if failure != nil {
 		r.restate(ref.Place, ref.Name, failure)
-		return nil
+		return nil, false
 	}
 	id, failure := r.fieldIDOfReference(r.home.cat, named, r.safePaths)
 	if failure != nil {
 		r.restate(ref.Place, ref.Name, failure)
-		return nil
+		return nil, false
 	}
-	f := r.cat.FieldByID(id)
+	f = r.cat.FieldByID(id)
 	if f.SourceField().IsNoDimension() {
 		r.fail(ref.Place, "leave the field out", "groups by %s, which is declared not to be a dimension", f.SourceField().QualifiedName())
-		return nil
+		return nil, false
 	}
 	if !r.checkStoredField(ref.Place, f) {
-		return nil
+		return nil, false
 	}
-	return f
+	return f, len(named.prefix) > 0
 }
 
 // checkStoredField rejects a field whose values a table of rows of the home cannot hold for every query.

@@ -57,6 +57,23 @@ func rollupModel(rollups string) string {
 	return expand(strings.TrimSpace(rollupShop) + "\n@ {\"v\":\"1.10\",\"rollups\":[" + rollups + "]}\n")
 }
 
+// The default column of a group is named as the rollup names the field, whatever other rollups name it.
+func TestRollups_DefaultColumnsDoNotDependOnOtherRollups(t *testing.T) {
+	const byPath = `{"name":"by_path","of":"items","group_by":[{"field":"item_order.status"}],"measures":[{"expression":"SUM(items.quantity)","column":"q"}]}`
+	const byDataset = `{"name":"by_dataset","of":"items","group_by":[{"field":"orders.status"}],"measures":[{"expression":"SUM(items.quantity)","column":"q"}]}`
+	for _, rollups := range []string{byPath + "," + byDataset, byDataset + "," + byPath} {
+		cat, err := compile.Compile(t.Context(), load(t, rollupModel(rollups)), compile.Options{})
+		if err != nil || len(cat.Errors) > 0 || len(cat.Rollups) != 2 {
+			t.Fatal(err, cat.Errors, cat.Rollups)
+		}
+		for name, want := range map[string]string{"by_path": "item_order__status q", "by_dataset": "status q"} {
+			if got := strings.Join(cat.Rollup(name).Columns(), " "); got != want {
+				t.Errorf("%s has the columns %s, want %s", name, got, want)
+			}
+		}
+	}
+}
+
 func TestRollups_AreCompiledWithDefaultColumns(t *testing.T) {
 	cat, err := compile.Compile(t.Context(), load(t, rollupModel(`{"name":"daily","of":"orders","source":"agg.daily","group_by":[{"field":"orders.order_date","grain":"day"},{"field":"bill_to.region"},{"field":"status","column":"s"}],`+
 		`"measures":[{"expression":"SUM(orders.amount)"},{"expression":"COUNT(*)","column":"n"},{"measure":"orders_amount_sum","column":"again"}],`+
