@@ -56,6 +56,10 @@ func TestRollupRules_EachIsTheFirstThatFails(t *testing.T) {
 		{region, sums, ``, `{"metrics":["total"],"group_by":[{"field":"buyer.region"}]}`, ""},
 		{buyerID, sums, ``, `{"metrics":["total"],"group_by":[{"field":"buyer.region"}]}`, ""},
 		{buyerID, sums, ``, `{"metrics":["total"],"group_by":[{"field":"receiver.region"}]}`, "group_by"},
+		{buyerID, sums, ``, `{"metrics":["total"],"group_by":[{"field":"buyer.place.manager"}]}`, ""},
+		{region, sums, ``, `{"metrics":["total"],"group_by":[{"field":"buyer.place.manager"}]}`, ""}, // joined by the key of the second edge
+		{region, sums, ``, `{"metrics":["total"],"where_sql":"buyer.place.manager = 'Ada'"}`, ""},
+		{region, sums, ``, `{"metrics":["total"],"group_by":[{"field":"receiver.place.manager"}]}`, "group_by"},
 		{byMonth, sums, ``, `{"metrics":["total"],"group_by":[{"field":"orders.day","grain":"quarter"}]}`, ""},
 		{byMonth, sums, ``, `{"metrics":["total"],"group_by":[{"field":"orders.day","grain":"week"}]}`, "grain"},
 		{byMonth, sums, ``, `{"metrics":["total"],"group_by":[{"field":"orders.day"}]}`, "grain"},
@@ -183,8 +187,12 @@ func checkRuleForReader(t *testing.T, groups, measures, more, grants, body, rule
 	}
 	found := ""
 	for _, use := range got.Rollups {
-		if use.Rollup == nil && len(use.WhyNot) > 0 {
+		switch {
+		case use.Rollup != nil:
+		case len(use.WhyNot) > 0:
 			found = use.WhyNot[0].Rule
+		case use.Home == of:
+			found = "no rule"
 		}
 	}
 	if len(got.Rollups) == 0 || found != rule || !slices.Equal(rows, want) {

@@ -9,3 +9,5 @@ CREATE TABLE products (product_id INTEGER, category VARCHAR);
 INSERT INTO products VALUES (10, 'books'), (11, 'toys');
 CREATE TABLE offers (product_id INTEGER, first_day DATE, label VARCHAR);
 INSERT INTO offers VALUES (10, '2024-01-01', 'low'), (10, '2024-02-01', 'high'), (11, '2024-01-01', 'low');
+CREATE TABLE places (region VARCHAR, manager VARCHAR);
+INSERT INTO places VALUES ('east', 'Ada'), ('west', 'Ben');

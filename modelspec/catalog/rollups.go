@@ -110,8 +110,22 @@ func (c *Catalog) RollupsOf(home *Dataset) []*Rollup {
 
 // rollupsOfHome are the rollups whose measures aggregate the rows of one dataset.
 type rollupsOfHome struct {
-	list    []*Rollup
-	holders map[*Field]RollupSet // by the field at the end of the path
+	list        []*Rollup
+	fields      map[*Field][]RollupsByGrain // by the field at the end of the path
+	measures    []RollupsByMeasure
+	conditional RollupSet
+}
+
+// RollupsByGrain are the rollups of a dataset that have a group of one field with a grain: GrainNone where the column holds the values.
+type RollupsByGrain struct {
+	Grain sqlexpr.Grain
+	By    RollupSet
+}
+
+// RollupsByMeasure are the rollups of a dataset that have a column of a measure.
+type RollupsByMeasure struct {
+	Measure *Measure
+	By      RollupSet
 }
 
 // RollupSet has a bit for each of RollupsOf, by its index.
@@ -128,10 +142,35 @@ func (s RollupSet) Word(i int) uint64 {
 	return 0
 }
 
-// RollupsHolding returns the rollups of a dataset that have a group of a field, by any path and with any grain.
-func (c *Catalog) RollupsHolding(home *Dataset, f *Field) RollupSet {
+// with returns the set with a rollup, by its index in RollupsOf.
+func (s RollupSet) with(i int) RollupSet {
+	for len(s) <= i/64 {
+		s = append(s, 0)
+	}
+	s[i/64] |= 1 << (i % 64)
+	return s
+}
+
+// RollupsHolding returns the rollups of a dataset that have a group of a field by any path, by the grain of the group.
+func (c *Catalog) RollupsHolding(home *Dataset, f *Field) []RollupsByGrain {
 	if of := c.rollupsByHome[home.ID]; of != nil {
-		return of.holders[f]
+		return of.fields[f]
+	}
+	return nil
+}
+
+// MeasuresOfRollups lists the measures of which the rollups of a dataset have columns, each once.
+func (c *Catalog) MeasuresOfRollups(home *Dataset) []RollupsByMeasure {
+	if of := c.rollupsByHome[home.ID]; of != nil {
+		return of.measures
+	}
+	return nil
+}
+
+// RollupsWithConditions returns the rollups of a dataset that do not hold all its rows.
+func (c *Catalog) RollupsWithConditions(home *Dataset) RollupSet {
+	if of := c.rollupsByHome[home.ID]; of != nil {
+		return of.conditional
 	}
 	return nil
 }
@@ -155,17 +194,36 @@ func (c *Catalog) AddRollup(r *Rollup) {
 	c.Rollups = append(c.Rollups, r)
 	of := c.rollupsByHome[r.Of.ID]
 	if of == nil {
-		of = &rollupsOfHome{holders: map[*Field]RollupSet{}}
+		of = &rollupsOfHome{fields: map[*Field][]RollupsByGrain{}}
 		c.rollupsByHome[r.Of.ID] = of
 	}
+	of.add(r)
+}
+
+func (of *rollupsOfHome) add(r *Rollup) {
+	id := len(of.list)
 	for _, g := range r.Groups {
-		f := g.Field.SourceField()
-		set := of.holders[f]
-		for len(set) <= len(of.list)/64 {
-			set = append(set, 0)
+		f, grain := g.Field.SourceField(), g.Grain
+		if g.IsRaw() {
+			grain = sqlexpr.GrainNone
 		}
-		set[len(of.list)/64] |= 1 << (len(of.list) % 64)
-		of.holders[f] = set
+		at := slices.IndexFunc(of.fields[f], func(held RollupsByGrain) bool { return held.Grain == grain })
+		if at < 0 {
+			at = len(of.fields[f])
+			of.fields[f] = append(of.fields[f], RollupsByGrain{Grain: grain})
+		}
+		of.fields[f][at].By = of.fields[f][at].By.with(id)
+	}
+	for _, m := range r.Measures {
+		at := slices.IndexFunc(of.measures, func(held RollupsByMeasure) bool { return held.Measure == m.Measure })
+		if at < 0 {
+			at = len(of.measures)
+			of.measures = append(of.measures, RollupsByMeasure{Measure: m.Measure})
+		}
+		of.measures[at].By = of.measures[at].By.with(id)
+	}
+	if len(r.Where) > 0 {
+		of.conditional = of.conditional.with(id)
 	}
 	of.list = append(of.list, r)
 }

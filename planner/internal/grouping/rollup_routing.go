@@ -40,8 +40,11 @@ func PlanOverBestTable(a *branch.Query, br *branch.Branch, way branch.Routes, ke
 	decision := rollup.Route(described)
 	use.Need = decision.Need
 	var unplanned []plan.RollupRejection
-	for _, read := range decision.Serving {
-		own := before.Clone()
+	for i, read := range decision.Serving {
+		own := before
+		if i < len(decision.Serving)-1 {
+			own = before.Clone()
+		}
 		rolled, err := plans(newRolledPlanner(a, br, way, kept, level, spent, read), own)
 		if err != nil || !slices.Equal(rolled.Node.Schema(), base.Node.Schema()) {
 			unplanned = append(unplanned, plan.RollupRejection{
@@ -119,10 +122,12 @@ func describeForRollups(a *branch.Query, br *branch.Branch, way branch.Routes, k
 	for _, ref := range a.Conds.Refs {
 		fields = append(fields, d.field(ref))
 	}
-	for _, part := range [][]where.Conjunct{way.Population, a.Conds.Input} {
-		for _, c := range part {
-			out.Conditions = append(out.Conditions, d.condition(c, fields))
-		}
+	out.Conditions = make([]rollup.Condition, 0, len(way.Population)+len(a.Conds.Input))
+	for _, c := range way.Population {
+		out.Conditions = append(out.Conditions, d.condition(c, fields))
+	}
+	for _, c := range a.Conds.Input {
+		out.Conditions = append(out.Conditions, d.condition(c, fields))
 	}
 	out.Ranges = rollup.DescribeRanges(a.In, a.Ranges, br.ScanRange, len(a.Compare.ByPeriods()) > 0, func(r where.Range) rollup.Field { return d.field(br.RangeRef(r)) })
 	return out
@@ -177,7 +182,8 @@ func (b branchDescription) condition(c where.Conjunct, fields []rollup.Field) ro
 	out.Dropped = b.branch.ScanRange.Beyond && b.branch.IsShownRange(c)
 	if ref, interval, ok := b.query.RangeOfConjunct(c); ok {
 		if i := slices.IndexFunc(b.query.Conds.Refs, ref.IsSame); i >= 0 {
-			out.Interval, out.Read = &interval, []int{i}
+			kept := interval
+			out.Interval, out.Read = &kept, []int{i}
 		}
 	}
 	return out

@@ -50,7 +50,7 @@ type trial struct {
 	*Branch
 	model   clock.Clock               // in whose buckets the tables are made
 	dialect string                    // in which the rows of the tables were computed
-	base    *joins.Tree               // over the base tables, for expressions that are compared
+	base    *joins.Tree               // see baseTree
 	wanted  []*wantedMeasure          // those of the branch
 	lod     *catalog.Field            // that is a level of detail, and that the branch reads; nil for none
 	names   map[*catalog.Field]string // see nameOf
@@ -71,16 +71,15 @@ func newTrial(b *Branch) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	dialect := b.In.Target.Rollups.RowsDialect(b.In.Target.Dialect)
 	t := &trial{
-		Branch: b, model: model, dialect: dialect, base: joins.New(b.In.Cat, dialect, b.In.Target.Caps, b.Home, joins.Tables{}),
-		lod: findLODField(b), names: map[*catalog.Field]string{},
+		Branch: b, model: model, dialect: b.In.Target.Rollups.RowsDialect(b.In.Target.Dialect), lod: findLODField(b),
 		isRestricted: slices.ContainsFunc(b.In.Cat.Datasets, func(d *catalog.Dataset) bool { return d.Rows != nil || len(d.Plain) > 0 }),
 	}
 	t.wanted = make([]*wantedMeasure, 0, len(b.Measures))
 	for _, m := range b.Measures {
 		t.wanted = append(t.wanted, newWantedMeasure(m.Measure))
 	}
+	t.ranges = make([]conditionRange, 0, len(b.Ranges))
 	for _, r := range b.Ranges {
 		t.ranges = append(t.ranges, conditionRange{Range: r})
 	}
@@ -91,6 +90,15 @@ func newTrial(b *Branch) (*trial, error) {
 		}
 	}
 	return t, nil
+}
+
+// baseTree returns a tree over the base tables, for expressions that are compared. Most branches have measures that the rollups store as they are, and
+// compare none.
+func (t *trial) baseTree() *joins.Tree {
+	if t.base == nil {
+		t.base = joins.New(t.In.Cat, t.dialect, t.In.Target.Caps, t.Home, joins.Tables{})
+	}
+	return t.base
 }
 
 // candidate is a rollup whose rules are tried on a branch. Most rollups are rejected, so that one candidate is used for all of a branch.
@@ -128,7 +136,8 @@ func (c *candidate) begin(r *catalog.Rollup) {
 func (c *candidate) take() *Read {
 	table, out := *c.table(), c.read
 	table.Source, table.Rows = c.In.Target.Rollups.TableOf(c.rollup.Name, c.rollup.Source), c.In.Target.Rollups.Fresh[c.rollup.Name].Rows
-	table.Fields = slices.DeleteFunc(slices.Clone(table.Fields), func(s joins.StoredField) bool {
+	c.columns.Fields = nil // which are those of the read
+	table.Fields = slices.DeleteFunc(table.Fields, func(s joins.StoredField) bool {
 		return s.Field.IsMasked() || slices.Contains(c.unshown, s.Column)
 	})
 	out.Table, out.joins, out.Measures = &table, len(c.edges), make(map[*catalog.Measure]StoredMeasure, len(c.measures))
@@ -144,7 +153,9 @@ func (c *candidate) table() *joins.StoredTable {
 		return &c.columns
 	}
 	c.columns.Name, c.columns.Dialect, c.hasTable = c.rollup.Name, c.dialect, true
-	for _, g := range c.rollup.Groups {
+	c.columns.Fields = slices.Grow(c.columns.Fields, len(c.rollup.Groups))
+	for i := range c.rollup.Groups {
+		g := &c.rollup.Groups[i]
 		s := joins.StoredField{Path: g.Path(), Field: g.Field.SourceField(), Grain: g.Grain, Column: g.Column}
 		if g.IsRaw() {
 			s.Grain = sqlexpr.GrainNone
@@ -267,6 +278,9 @@ func (c *candidate) nameOf(f *catalog.Field) string {
 		name = f.QualifiedName()
 	default:
 		name = "a field of " + f.Dataset.Name
+	}
+	if c.names == nil {
+		c.names = map[*catalog.Field]string{}
 	}
 	c.names[f] = name
 	return name

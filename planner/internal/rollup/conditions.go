@@ -51,8 +51,8 @@ func isSameCondition(c *candidate, w catalog.RollupCondition, cond Condition) bo
 	if cond.IsMember {
 		return false
 	}
-	own := overBase(c, w.Expr)
-	other := overTree(c.base, cond.Expr, func(id int) Field {
+	own := c.overBase(w.Expr)
+	other := overTree(c.baseTree(), cond.Expr, func(id int) Field {
 		if id < 0 {
 			return Field{}
 		}

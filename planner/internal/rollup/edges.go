@@ -42,6 +42,9 @@ func (p *innerPaths) addExpr(cat *catalog.Catalog, e sqlexpr.Expr, dialect strin
 
 // checkInnerJoins tries the rule inner_join: the rollup lacks no row that the branch has, and the branch drops the rows that its joins drop.
 func checkInnerJoins(c *candidate) *plan.RollupRejection {
+	if !c.In.Cat.HasInnerRelationships() {
+		return nil
+	}
 	table, complete := innerPathsOfTable(c)
 	if !complete {
 		return c.reject(plan.RollupRuleInnerJoin, c.rollup.Name, "the measures of the rollup drop different rows by their INNER relationships")

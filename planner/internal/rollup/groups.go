@@ -1,11 +1,9 @@
 package rollup
 
 import (
-	"math"
 	"slices"
 	"strings"
 
-	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -29,39 +27,6 @@ func checkGroups(c *candidate) *plan.RollupRejection {
 		})
 	}
 	return nil
-}
-
-// sieveByGroups leaves the rollups that have a column of each group, or of the keys that lead to it.
-func sieveByGroups(t *trial, left catalog.RollupSet) {
-	for _, g := range t.Groups {
-		for _, f := range g.fields() {
-			sieveByField(t, left, f)
-		}
-	}
-}
-
-// sieveByField leaves the rollups that have a column of a field, or of the keys by which the first edge of its path is followed.
-func sieveByField(t *trial, left catalog.RollupSet, f Field) {
-	if t.In.Cat.IsFieldOfQuery(f.Field) {
-		return
-	}
-	holding := t.In.Cat.RollupsHolding(t.Home, f.Field)
-	var keys []catalog.RollupSet
-	if len(f.Path) > 0 {
-		for _, key := range keysOf(f.Path[0]) {
-			keys = append(keys, t.In.Cat.RollupsHolding(t.Home, key))
-		}
-	}
-	for i := range left {
-		joined := uint64(0)
-		if len(f.Path) > 0 {
-			joined = math.MaxUint64
-		}
-		for _, key := range keys {
-			joined &= key.Word(i)
-		}
-		left[i] &= holding.Word(i) | joined
-	}
 }
 
 // fields lists the fields that a group is made of.
@@ -133,7 +98,7 @@ func (g Group) unit() sqlexpr.Grain {
 }
 
 // divides reports whether stored buckets make those of a unit. Weeks of another first day are made of days.
-func (c *candidate) divides(stored, unit sqlexpr.Grain, part sqlexpr.TimePart) bool {
+func (t *trial) divides(stored, unit sqlexpr.Grain, part sqlexpr.TimePart) bool {
 	if !stored.Subdivides(unit) {
 		return false
 	}
@@ -141,14 +106,14 @@ func (c *candidate) divides(stored, unit sqlexpr.Grain, part sqlexpr.TimePart) b
 		return true
 	}
 	if part != sqlexpr.PartNone { // whose weeks are those of ISO 8601
-		return c.model.WeekStartsOnMonday()
+		return t.model.WeekStartsOnMonday()
 	}
-	return c.In.Times.Clock.HasWeekStartOfModel(c.In.Cat)
+	return t.In.Times.Clock.HasWeekStartOfModel(t.In.Cat)
 }
 
 // hasClockOfModel reports whether the query reads the times of a field on the clock on which the rollup has its periods.
-func (c *candidate) hasClockOfModel(f Field) bool {
-	return c.In.Times.Clock.ForField(f.Field).ZoneName() == c.model.ForField(f.Field).ZoneName()
+func (t *trial) hasClockOfModel(f Field) bool {
+	return t.In.Times.Clock.ForField(f.Field).ZoneName() == t.model.ForField(f.Field).ZoneName()
 }
 
 // storedGrainsText lists the buckets in which a field is stored: weeks, months and weeks.

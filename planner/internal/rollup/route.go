@@ -2,7 +2,6 @@ package rollup
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -28,8 +27,7 @@ type Decision struct {
 type rule struct {
 	name  string
 	check func(*candidate) *plan.RollupRejection
-	// sieve rejects rollups that do not meet the rule, and may leave some of them; nil leaves all.
-	sieve func(*trial, catalog.RollupSet)
+	sieve sieve // nil leaves all
 }
 
 // rules are tried in this order.
@@ -37,11 +35,11 @@ var rules = []rule{
 	{plan.RollupRuleConnection, checkConnection, nil},
 	{plan.RollupRuleLODField, checkLODFields, nil},
 	{plan.RollupRuleFanned, checkHome, nil},
-	{plan.RollupRuleMeasure, checkMeasures, nil},
+	{plan.RollupRuleMeasure, checkMeasures, sieveByMeasures},
 	{plan.RollupRuleGroupBy, checkGroups, sieveByGroups},
-	{plan.RollupRuleGrain, checkGrains, nil},
-	{plan.RollupRuleFilter, checkFilters, nil},
-	{plan.RollupRuleRangeField, checkRangeFields, nil},
+	{plan.RollupRuleGrain, checkGrains, sieveByGrains},
+	{plan.RollupRuleFilter, checkFilters, sieveByFilters},
+	{plan.RollupRuleRangeField, checkRangeFields, sieveByRangeFields},
 	{plan.RollupRuleRangeEdge, checkRangeEdges, nil},
 	{plan.RollupRuleWhere, checkWhere, nil},
 	{plan.RollupRuleInnerJoin, checkInnerJoins, nil},
@@ -84,42 +82,35 @@ func Route(b *Branch) Decision {
 // Rejections lists the rollups that do not serve the branch, at most some: those that meet more rules first, then in the order of the model.
 func (made Decision) Rejections(most int) []plan.RollupRejection {
 	out := make([]plan.RollupRejection, 0, min(most, len(made.tried)-len(made.Serving)))
-	c, met := &candidate{trial: made.trial}, make([]uint8, len(made.tried))
-	for i, r := range made.tried {
-		c.begin(r)
-		_, n := c.try()
-		met[i] = uint8(n)
+	if cap(out) == 0 {
+		return out
 	}
-	c.explains = true
+	c := &candidate{trial: made.trial, explains: true}
+	met, early := mostRulesMet(made.trial, len(made.tried)), map[int]plan.RollupRejection{}
 	for asked := len(rules) - 1; asked >= 0; asked-- {
 		for i, n := range met {
 			if int(n) != asked {
 				continue
 			}
-			if len(out) == most {
-				return out
+			rejected, known := early[i]
+			if !known {
+				c.begin(made.tried[i])
+				found, exact := c.try()
+				if found == nil {
+					continue // it serves the branch
+				}
+				if exact < asked {
+					met[i], early[i] = uint8(exact), *found
+					continue
+				}
+				rejected = *found
 			}
-			c.begin(made.tried[i])
-			if rejected, _ := c.try(); rejected != nil {
-				out = append(out, *rejected)
+			if out = append(out, rejected); len(out) == most {
+				return out
 			}
 		}
 	}
 	return out
-}
-
-// sieveRollups returns the rollups that the sieves of the rules leave.
-func sieveRollups(t *trial, rollups int) catalog.RollupSet {
-	left := make(catalog.RollupSet, (rollups+63)/64)
-	for i := range left {
-		left[i] = math.MaxUint64
-	}
-	for _, r := range rules {
-		if r.sieve != nil {
-			r.sieve(t, left)
-		}
-	}
-	return left
 }
 
 // try returns the first rule that the rollup does not meet, and the number of those before it.
@@ -216,11 +207,11 @@ func checkStore(c *candidate) *plan.RollupRejection {
 
 // checkState tries the rules on the state of the table.
 func checkState(c *candidate) *plan.RollupRejection {
-	if rejected, ok := c.In.Target.Rollups.Unusable[c.rollup.Name]; ok {
-		rejected.Rollup = c.rollup.Name
-		return &rejected
+	rejected, ok := c.In.Target.Rollups.Unusable[c.rollup.Name]
+	if !ok {
+		return nil
 	}
-	return nil
+	return c.reject(rejected.Rule, rejected.Subject, rejected.Message)
 }
 
 // checkMaxAge tries the rule max_age as far as it needs no clock: an age is asked, and what the table holds may be older.
