@@ -19,7 +19,7 @@ var rollupMutants = []mutant{
 	{"without the rule unavailable", "planner/internal/rollup/route.go", "{plan.RollupRuleUnavailable, checkState, nil},", "{plan.RollupRuleUnavailable, func(c *candidate) *plan.RollupRejection {\n\t\tif isMutant(NAME) {\n\t\t\treturn nil\n\t\t}\n\t\treturn checkState(c)\n\t}, nil},"},
 	{"without the rule max_age", "planner/internal/rollup/route.go", "{plan.RollupRuleMaxAge, checkMaxAge, nil},", "{plan.RollupRuleMaxAge, func(c *candidate) *plan.RollupRejection {\n\t\tif isMutant(NAME) {\n\t\t\treturn nil\n\t\t}\n\t\treturn checkMaxAge(c)\n\t}, nil},"},
 	{"weeks make months", "planner/internal/rollup/groups.go", "\tif !stored.Subdivides(unit) {", "\tif !stored.Subdivides(unit) && !(stored == sqlexpr.GrainWeek && isMutant(NAME)) {"},
-	{"weeks of any first day", "planner/internal/rollup/groups.go", "\treturn c.In.Times.Clock.HasWeekStartOfModel(c.In.Cat)", "\treturn c.In.Times.Clock.HasWeekStartOfModel(c.In.Cat) || isMutant(NAME)"},
+	{"weeks of any first day", "planner/internal/rollup/groups.go", "\treturn t.In.Times.Clock.HasWeekStartOfModel(t.In.Cat)", "\treturn t.In.Times.Clock.HasWeekStartOfModel(t.In.Cat) || isMutant(NAME)"},
 	{"a path is its last dataset", "planner/internal/rollup/branch.go", "return f.Field == o.Field && slices.Equal(f.Path, o.Path)", "return f.Field == o.Field && (slices.Equal(f.Path, o.Path) || isMutant(NAME))"},
 	{"days of a DateTime are its values", "modelspec/catalog/rollups.go", "f.Type == sqlexpr.TypeDate &&", "(f.Type == sqlexpr.TypeDate || isMutant(NAME)) &&"},
 	{"the end of a range is not checked", "planner/internal/rollup/conditions.go", "[]timerange.RangeBound{i.Start, i.End} {", "[]timerange.RangeBound{i.Start, map[bool]timerange.RangeBound{false: i.End}[isMutant(NAME)]} {"},

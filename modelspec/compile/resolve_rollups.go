@@ -136,7 +136,7 @@ func (r *rollupResolver) resolveGroup(doc extension.RollupGroup) {
 }
 
 // resolveField resolves a field that the rows of the home lead to, and reports whether the name begins with relationships; nil for one that a rollup
-// cannot hold. All names of a field at the end of one path share the field, so that it does not tell.
+// cannot hold. All names of the field at the end of one path resolve to one field.
 func (r *rollupResolver) resolveField(ref extension.ObjectRef) (f *catalog.Field, namesPath bool) {
 	e, err := sqlexpr.Parse(ref.Name)
 	column, isName := e.(*sqlexpr.Column)

@@ -57,7 +57,7 @@ func rollupModel(rollups string) string {
 	return expand(strings.TrimSpace(rollupShop) + "\n@ {\"v\":\"1.10\",\"rollups\":[" + rollups + "]}\n")
 }
 
-// The default column of a group is named as the rollup names the field, whatever other rollups name it.
+// The default column of a group is named as its own rollup names the field, also where another rollup names it by its path.
 func TestRollups_DefaultColumnsDoNotDependOnOtherRollups(t *testing.T) {
 	const byPath = `{"name":"by_path","of":"items","group_by":[{"field":"item_order.status"}],"measures":[{"expression":"SUM(items.quantity)","column":"q"}]}`
 	const byDataset = `{"name":"by_dataset","of":"items","group_by":[{"field":"orders.status"}],"measures":[{"expression":"SUM(items.quantity)","column":"q"}]}`

@@ -94,7 +94,7 @@ func newTrial(b *Branch) (*trial, error) {
 
 // baseTree returns a tree over the base tables, for expressions that are compared. Most branches have measures that the rollups store as they are, and
 // compare none.
-func (t *trial) baseTree() *joins.Tree {
+func baseTree(t *trial) *joins.Tree {
 	if t.base == nil {
 		t.base = joins.New(t.In.Cat, t.dialect, t.In.Target.Caps, t.Home, joins.Tables{})
 	}

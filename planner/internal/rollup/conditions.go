@@ -51,8 +51,8 @@ func isSameCondition(c *candidate, w catalog.RollupCondition, cond Condition) bo
 	if cond.IsMember {
 		return false
 	}
-	own := c.overBase(w.Expr)
-	other := overTree(c.baseTree(), cond.Expr, func(id int) Field {
+	own := overBase(c.trial, w.Expr)
+	other := overTree(baseTree(c.trial), cond.Expr, func(id int) Field {
 		if id < 0 {
 			return Field{}
 		}
@@ -152,7 +152,7 @@ func (c *candidate) allRanges() iter.Seq[Range] {
 
 // bucketsWithEdges returns the stored buckets of a field of which no bound of a range over it divides one.
 func (c *candidate) bucketsWithEdges(f Field) (joins.StoredField, bool) {
-	if !c.hasClockOfModel(f) {
+	if !hasClockOfModel(c.trial, f) {
 		return joins.StoredField{}, false
 	}
 	for s := range c.stored(f) {
@@ -202,7 +202,7 @@ func AlignedInterval(b *Branch, name string) (timerange.Interval, bool) {
 	}
 	given := b.Ranges[at]
 	i := slices.IndexFunc(r.Groups, func(g catalog.RollupGroup) bool { return given.Field.isOf(&g) })
-	if i < 0 || !c.hasClockOfModel(given.Field) {
+	if i < 0 || !hasClockOfModel(c.trial, given.Field) {
 		return timerange.Interval{}, false
 	}
 	times, grain, out := t.model.ForField(given.Field.Field), c.table().Fields[i].Grain, given.Intervals[0]

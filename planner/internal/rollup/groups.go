@@ -62,7 +62,7 @@ func checkGrain(c *candidate, g Group) *plan.RollupRejection {
 		return reject(func(string) string {
 			return "the periods of the calendar " + g.Period.Calendar.Dataset.Name + " are made of days, which the rollup does not hold as values"
 		})
-	case !c.hasClockOfModel(g.Field):
+	case !hasClockOfModel(c.trial, g.Field):
 		return reject(func(string) string {
 			return "the rollup holds periods of the time zone of the model, and the query has another"
 		})
@@ -82,7 +82,7 @@ func checkGrain(c *candidate, g Group) *plan.RollupRejection {
 // storesParts reports whether a column has buckets of a field that make those of a unit.
 func storesParts(c *candidate, f Field, unit sqlexpr.Grain, part sqlexpr.TimePart) bool {
 	for s := range c.stored(f) {
-		if c.divides(s.Grain, unit, part) {
+		if divides(c.trial, s.Grain, unit, part) {
 			return true
 		}
 	}
@@ -98,7 +98,7 @@ func (g Group) unit() sqlexpr.Grain {
 }
 
 // divides reports whether stored buckets make those of a unit. Weeks of another first day are made of days.
-func (t *trial) divides(stored, unit sqlexpr.Grain, part sqlexpr.TimePart) bool {
+func divides(t *trial, stored, unit sqlexpr.Grain, part sqlexpr.TimePart) bool {
 	if !stored.Subdivides(unit) {
 		return false
 	}
@@ -112,7 +112,7 @@ func (t *trial) divides(stored, unit sqlexpr.Grain, part sqlexpr.TimePart) bool 
 }
 
 // hasClockOfModel reports whether the query reads the times of a field on the clock on which the rollup has its periods.
-func (t *trial) hasClockOfModel(f Field) bool {
+func hasClockOfModel(t *trial, f Field) bool {
 	return t.In.Times.Clock.ForField(f.Field).ZoneName() == t.model.ForField(f.Field).ZoneName()
 }
 
@@ -153,5 +153,5 @@ func isAsStored(c *candidate, g Group, s joins.StoredField) bool {
 	if s.Grain == sqlexpr.GrainNone {
 		return g.Grain == sqlexpr.GrainNone || g.Grain == sqlexpr.GrainDay && s.Field.Type == sqlexpr.TypeDate && s.Field.Encoding == nil
 	}
-	return g.Grain == s.Grain && c.hasClockOfModel(g.Field) && c.divides(s.Grain, g.Grain, sqlexpr.PartNone)
+	return g.Grain == s.Grain && hasClockOfModel(c.trial, g.Field) && divides(c.trial, s.Grain, g.Grain, sqlexpr.PartNone)
 }

@@ -135,7 +135,7 @@ func (c *candidate) readsRawGroups(e sqlexpr.Expr) bool {
 // columnOf returns the column that holds a measure; "" where none does.
 func (c *candidate) columnOf(m *wantedMeasure) string {
 	for i := range c.rollup.Measures {
-		if s := &c.rollup.Measures[i]; c.isOf(m, s.Measure) {
+		if s := &c.rollup.Measures[i]; isOf(c.trial, m, s.Measure) {
 			return s.Column
 		}
 	}
@@ -143,16 +143,16 @@ func (c *candidate) columnOf(m *wantedMeasure) string {
 }
 
 // isOf reports whether a stored measure is a wanted one.
-func (t *trial) isOf(m *wantedMeasure, stored *catalog.Measure) bool {
-	return stored == m.measure || isSameAggregate(stored, m.measure) && t.isSameMeasure(stored, m)
+func isOf(t *trial, m *wantedMeasure, stored *catalog.Measure) bool {
+	return stored == m.measure || isSameAggregate(stored, m.measure) && isSameMeasure(t, stored, m)
 }
 
 // isSameMeasure reports whether a measure of the same aggregate is a wanted one. Many rollups store one measure, so that it is compared once.
-func (t *trial) isSameMeasure(stored *catalog.Measure, m *wantedMeasure) bool {
+func isSameMeasure(t *trial, stored *catalog.Measure, m *wantedMeasure) bool {
 	same, known := m.same[stored]
 	if !known {
 		same = m.measure.Agg == catalog.AggCount && isConstant(stored.Arg) && isConstant(m.measure.Arg) ||
-			t.isSameArgument(stored.Arg, m.measure.Arg) && t.isSameArgument(stored.OrderBy, m.measure.OrderBy)
+			isSameArgument(t, stored.Arg, m.measure.Arg) && isSameArgument(t, stored.OrderBy, m.measure.OrderBy)
 		if m.same == nil {
 			m.same = map[*catalog.Measure]bool{}
 		}
@@ -166,11 +166,11 @@ func isSameAggregate(a, b *catalog.Measure) bool {
 }
 
 // isSameArgument compares two arguments as expressions over the columns of the base tables.
-func (t *trial) isSameArgument(a, b sqlexpr.Expr) bool {
+func isSameArgument(t *trial, a, b sqlexpr.Expr) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
 	}
-	x, y := t.overBase(a), t.overBase(b)
+	x, y := overBase(t, a), overBase(t, b)
 	return x != nil && y != nil && sqlexpr.Equal(sqlexpr.Normalize(x), sqlexpr.Normalize(y))
 }
 
@@ -184,8 +184,8 @@ func isConstant(e sqlexpr.Expr) bool {
 }
 
 // overBase returns an expression over the home as it reads the base tables; nil where it cannot.
-func (t *trial) overBase(e sqlexpr.Expr) sqlexpr.Expr {
-	return overTree(t.baseTree(), e, func(id int) Field { return NewField(nil, t.In.Cat.FieldByID(id)) })
+func overBase(t *trial, e sqlexpr.Expr) sqlexpr.Expr {
+	return overTree(baseTree(t), e, func(id int) Field { return NewField(nil, t.In.Cat.FieldByID(id)) })
 }
 
 // overTree returns an expression over fields as it reads the tables of a tree; nil where it cannot.

@@ -135,7 +135,7 @@ func (n *needs) addBuckets(f Field, serves func(sqlexpr.Grain) bool) {
 	var grains []sqlexpr.Grain
 	known := n.field(f)
 	for _, g := range f.Field.Grains() {
-		if (known.grains == nil || slices.Contains(known.grains, g)) && n.rules.hasClockOfModel(f) && serves(g) {
+		if (known.grains == nil || slices.Contains(known.grains, g)) && hasClockOfModel(n.rules.trial, f) && serves(g) {
 			grains = append(grains, g)
 		}
 	}
@@ -227,7 +227,7 @@ func (n *needs) addGroups() {
 		}
 		n.addBuckets(g.Field, func(stored sqlexpr.Grain) bool {
 			for _, unit := range append([]sqlexpr.Grain{g.unit()}, g.Spans...) {
-				if !n.rules.divides(stored, unit, g.Part) {
+				if !divides(n.rules.trial, stored, unit, g.Part) {
 					return false
 				}
 			}
@@ -279,9 +279,9 @@ func (n *needs) addExactGroups() {
 		if !g.isRaw() {
 			known.grains = []sqlexpr.Grain{g.Grain}
 			switch {
-			case !n.rules.hasClockOfModel(g.Field) || !n.rules.divides(g.Grain, g.Grain, sqlexpr.PartNone):
+			case !hasClockOfModel(n.rules.trial, g.Field) || !divides(n.rules.trial, g.Grain, g.Grain, sqlexpr.PartNone):
 				n.reject(plan.RollupRuleSameGroups, n.exactMeasure.Name, text+", and its periods are those of another clock")
-			case slices.ContainsFunc(g.Spans, func(unit sqlexpr.Grain) bool { return !n.rules.divides(g.Grain, unit, sqlexpr.PartNone) }):
+			case slices.ContainsFunc(g.Spans, func(unit sqlexpr.Grain) bool { return !divides(n.rules.trial, g.Grain, unit, sqlexpr.PartNone) }):
 				n.reject(plan.RollupRuleSameGroups, n.exactMeasure.Name, text+", and a window needs shorter periods")
 			}
 		}

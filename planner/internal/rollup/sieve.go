@@ -52,7 +52,7 @@ func mostRulesMet(t *trial, rollups int) []uint8 {
 }
 
 // mayReach returns the rollups that may hold the values of a field, or the keys that lead to it.
-func (t *trial) mayReach(f Field, word int) uint64 {
+func mayReach(t *trial, f Field, word int) uint64 {
 	if t.In.Cat.IsFieldOfQuery(f.Field) {
 		return allOfWord
 	}
@@ -63,23 +63,23 @@ func (t *trial) mayReach(f Field, word int) uint64 {
 		}
 	}
 	if len(f.Path) > 0 {
-		out |= t.mayJoin(f.Path, word)
+		out |= mayJoin(t, f.Path, word)
 	}
 	return out
 }
 
 // mayJoin returns the rollups that may hold the keys by which the last edge of a path is followed, or those that lead to it.
-func (t *trial) mayJoin(path []catalog.JoinStep, word int) uint64 {
+func mayJoin(t *trial, path []catalog.JoinStep, word int) uint64 {
 	out, at := uint64(allOfWord), path[:len(path)-1]
 	for _, key := range keysOf(path[len(path)-1]) {
-		out &= t.mayReach(NewField(at, key), word)
+		out &= mayReach(t, NewField(at, key), word)
 	}
 	return out
 }
 
 // mayStore returns the rollups that may hold a field, its values or buckets, or the keys that lead to it.
-func (t *trial) mayStore(f Field, word int) uint64 {
-	out := t.mayReach(f, word)
+func mayStore(t *trial, f Field, word int) uint64 {
+	out := mayReach(t, f, word)
 	for _, held := range t.In.Cat.RollupsHolding(t.Home, f.Field) {
 		out |= held.By.Word(word)
 	}
@@ -91,10 +91,10 @@ func sieveByGroups(t *trial, word int) uint64 {
 	out := uint64(allOfWord)
 	for _, g := range t.Groups {
 		for _, f := range g.Expression {
-			out &= t.mayReach(f, word)
+			out &= mayReach(t, f, word)
 		}
 		if g.Expression == nil {
-			out &= t.mayStore(g.Field, word)
+			out &= mayStore(t, g.Field, word)
 		}
 	}
 	return out
@@ -107,9 +107,9 @@ func sieveByGrains(t *trial, word int) uint64 {
 		if g.Expression != nil {
 			continue
 		}
-		may := t.mayReach(g.Field, word)
-		if !g.isRaw() && g.Period == nil && t.hasClockOfModel(g.Field) {
-			may |= t.mayDivide(g, word)
+		may := mayReach(t, g.Field, word)
+		if !g.isRaw() && g.Period == nil && hasClockOfModel(t, g.Field) {
+			may |= mayDivide(t, g, word)
 		}
 		out &= may
 	}
@@ -117,7 +117,7 @@ func sieveByGrains(t *trial, word int) uint64 {
 }
 
 // mayDivide returns the rollups that have buckets of the field of a group which make those of all its units.
-func (t *trial) mayDivide(g Group, word int) uint64 {
+func mayDivide(t *trial, g Group, word int) uint64 {
 	out := uint64(allOfWord)
 	for i := -1; i < len(g.Spans); i++ {
 		unit, may := g.unit(), uint64(0)
@@ -125,7 +125,7 @@ func (t *trial) mayDivide(g Group, word int) uint64 {
 			unit = g.Spans[i]
 		}
 		for _, held := range t.In.Cat.RollupsHolding(t.Home, g.Field.Field) {
-			if held.Grain != sqlexpr.GrainNone && t.divides(held.Grain, unit, g.Part) {
+			if held.Grain != sqlexpr.GrainNone && divides(t, held.Grain, unit, g.Part) {
 				may |= held.By.Word(word)
 			}
 		}
@@ -142,7 +142,7 @@ func sieveByFilters(t *trial, word int) uint64 {
 			continue
 		}
 		for _, id := range cond.Read {
-			out &= t.mayReach(cond.Fields[id], word) | absorbing
+			out &= mayReach(t, cond.Fields[id], word) | absorbing
 		}
 	}
 	return out
@@ -152,7 +152,7 @@ func sieveByFilters(t *trial, word int) uint64 {
 func sieveByRangeFields(t *trial, word int) uint64 {
 	out, absorbing := uint64(allOfWord), t.In.Cat.RollupsWithConditions(t.Home).Word(word)
 	for _, r := range t.ranges {
-		out &= t.mayStore(r.Field, word) | absorbing
+		out &= mayStore(t, r.Field, word) | absorbing
 	}
 	return out
 }
@@ -161,16 +161,16 @@ func sieveByRangeFields(t *trial, word int) uint64 {
 func sieveByMeasures(t *trial, word int) uint64 {
 	out := uint64(allOfWord)
 	for _, m := range t.wanted {
-		out &= t.mayCompute(m, word)
+		out &= mayCompute(t, m, word)
 	}
 	return out
 }
 
 // mayCompute returns the rollups that may have columns from which a measure is computed.
-func (t *trial) mayCompute(m *wantedMeasure, word int) uint64 {
-	out := t.mayHave(m, word)
+func mayCompute(t *trial, m *wantedMeasure, word int) uint64 {
+	out := mayHave(t, m, word)
 	if m.sum != nil {
-		out |= t.mayHave(m.sum, word) & t.mayHave(m.count, word)
+		out |= mayHave(t, m.sum, word) & mayHave(t, m.count, word)
 	}
 	if isOverDistinctValues(m.measure.Agg) {
 		arg := m.measure.Arg
@@ -178,20 +178,20 @@ func (t *trial) mayCompute(m *wantedMeasure, word int) uint64 {
 			arg = then
 		}
 		if r, ok := arg.(*sqlexpr.Ref); ok {
-			out |= t.mayReach(NewField(nil, t.In.Cat.FieldByID(r.ID)), word)
+			out |= mayReach(t, NewField(nil, t.In.Cat.FieldByID(r.ID)), word)
 		}
 	}
 	if m.inner != nil {
-		out |= t.mayCompute(m.inner, word)
+		out |= mayCompute(t, m.inner, word)
 	}
 	return out
 }
 
 // mayHave returns the rollups that have a column of a measure.
-func (t *trial) mayHave(m *wantedMeasure, word int) uint64 {
+func mayHave(t *trial, m *wantedMeasure, word int) uint64 {
 	out := uint64(0)
 	for _, stored := range t.In.Cat.MeasuresOfRollups(t.Home) {
-		if t.isOf(m, stored.Measure) {
+		if isOf(t, m, stored.Measure) {
 			out |= stored.By.Word(word)
 		}
 	}
