@@ -141,6 +141,7 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 	for _, part := range parts {
 		part()
 		if len(e.metrics) == 0 {
+			e.allowRejectionOfConflictingKeys()
 			return nil, e.toRejection()
 		}
 	}
@@ -156,6 +157,13 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 	}
 	out.May = slices.Sorted(maps.Keys(e.may))
 	return out, nil
+}
+
+// allowRejectionOfConflictingKeys permits to reject keys that exclude each other before names that are unknown.
+func (e *evaluator) allowRejectionOfConflictingKeys() {
+	if len(e.q.TimeRanges) > 0 && (e.q.Fill != nil || len(e.q.Compare) > 0) {
+		e.addMayRejectCode("conflicting_keys")
+	}
 }
 
 func (e *evaluator) rowsOfDataset(d *catalog.Dataset) []Row {
