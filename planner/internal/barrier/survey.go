@@ -20,7 +20,7 @@ func (s *survey) visit(n plan.Node, isOuter bool) {
 		if !n.Rule {
 			b := s.guard.blockOf(n.Input)
 			for _, c := range n.Conds {
-				s.canFail = s.canFail || sqlexpr.CanFailAsCondition(c, nil) && sqlexpr.CanFailAsCondition(c, b.typeOf)
+				s.canFail = s.canFail || sqlexpr.CanFailAsCondition(c, b.typeOf)
 			}
 			isOuter = false
 		}
@@ -94,15 +94,10 @@ func (s *survey) checkLists(input plan.Node, isOuter bool, lists ...[]plan.Named
 	}
 }
 
-// check looks at values over the rows of a node. Where none fails with columns of any type, it looks up no type.
+// check looks at values over the rows of a node.
 func (s *survey) check(rows plan.Node, list ...sqlexpr.Expr) {
-	if s.canFail {
-		return
-	}
+	b := s.guard.blockOf(rows)
 	for _, e := range list {
-		if sqlexpr.CanFail(e, nil) {
-			b := s.guard.blockOf(rows)
-			s.canFail = s.canFail || sqlexpr.CanFail(e, b.typeOf)
-		}
+		s.canFail = s.canFail || sqlexpr.CanFail(e, b.typeOf)
 	}
 }
