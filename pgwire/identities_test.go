@@ -4,12 +4,15 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/modelspec/access"
 	"github.com/semlayer/semlayer/pgwire"
 )
@@ -240,6 +243,40 @@ func TestIdentities_EveryStatementCountsOnce(t *testing.T) {
 		f.change(func() { got = f.counted })
 		if got != tt.want || err != nil {
 			t.Errorf("%s counts %d times, not %d: %v", tt.does, got, tt.want, err)
+		}
+	}
+}
+
+// A session that waits ends when its token is removed, and gives back what its cursor holds. Another one goes on, over TLS too.
+func TestIdentities_IdleSessionsEndWithTheirTokens(t *testing.T) {
+	t.Parallel()
+	f := newFakeIdentities(t, portPolicies, portTokens+`{"name": "boss", "token": "boss-token", "roles": ["admin"]}`+"\n")
+	own := certificate(t)
+	p := startPort(t, func(c *pgwire.Config) {
+		c.Identities = f
+		c.TLS = func() (*tls.Certificate, error) { return own, nil }
+	})
+	url := p.urlOf("dash", "dash-token")
+	stays, encrypted := connect(t, url).PgConn(), connect(t, strings.Replace(url, "sslmode=disable", "sslmode=require", 1)).PgConn()
+	leaves := connect(t, p.urlOf("boss", "boss-token")).PgConn()
+	if _, err := run(leaves, "BEGIN; DECLARE c CURSOR FOR SELECT n FROM numbers; FETCH 1 FROM c"); err != nil {
+		t.Fatal(err)
+	}
+	if !p.isBusy() {
+		t.Fatal("the cursor is not open")
+	}
+	f.change(func() {
+		f.tokens = slices.DeleteFunc(f.tokens, func(k access.Token) bool { return k.Claims.Name == "boss" })
+	})
+	within, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := leaves.WaitForNotification(within); stateOf(err) != "28000" {
+		t.Errorf("a session that waits: %v", err)
+	}
+	testwait.Until(t, "the cursor to end", func() bool { return !p.isBusy() })
+	for _, c := range []*pgconn.PgConn{stays, encrypted} {
+		if _, err := run(c, "SHOW TimeZone"); err != nil {
+			t.Errorf("a session whose token stays: %v", err)
 		}
 	}
 }

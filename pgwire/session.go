@@ -207,15 +207,38 @@ func (s *session) interruptWait() {
 	}
 }
 
+// callerCheckInterval is the time after which the caller of an idle session is judged again, so that one without rights keeps neither the
+// session nor the execution of an open cursor.
+const callerCheckInterval = 5 * time.Second
+
+// lostRightsError is why an idle session may not go on.
+type lostRightsError struct{ error }
+
 // waitForMessage waits for a message within the time that an idle session has.
-func (s *session) waitForMessage() error {
-	deadline := time.Time{}
-	if idle := s.server.config.IdleTimeout; idle > 0 {
-		deadline = time.Now().Add(idle)
-	}
+func (s *session) waitForMessage(ctx context.Context) error {
 	if s.in.br.Buffered() > 0 {
 		return nil
 	}
+	begun := time.Now()
+	for {
+		wait, isLast := callerCheckInterval, false
+		if idle := s.server.config.IdleTimeout; idle > 0 {
+			if left := idle - time.Since(begun); left <= wait {
+				wait, isLast = left, true
+			}
+		}
+		err := s.waitUntil(time.Now().Add(wait))
+		if isLast || !isTimeout(err) || s.server.draining.Load() || s.terminated.Load() {
+			return err
+		}
+		if err := s.revalidateCallerAndModel(ctx); err != nil {
+			return lostRightsError{err}
+		}
+	}
+}
+
+// waitUntil waits for a message until a time.
+func (s *session) waitUntil(deadline time.Time) error {
 	s.mu.Lock()
 	err := s.conn.SetReadDeadline(deadline)
 	s.waiting = true
@@ -235,7 +258,7 @@ func (s *session) waitForMessage() error {
 // answerMessagesUntilEnd answers messages until the session ends.
 func (s *session) answerMessagesUntilEnd(ctx context.Context) {
 	for {
-		if err := s.waitForMessage(); err != nil {
+		if err := s.waitForMessage(ctx); err != nil {
 			s.sendMessageWaitError(ctx, err)
 			return
 		}
@@ -269,7 +292,10 @@ func (s *session) sendFatalError(ctx context.Context, err error) {
 
 // sendMessageWaitError ends a session whose wait for a message has ended.
 func (s *session) sendMessageWaitError(ctx context.Context, err error) {
+	var lost lostRightsError
 	switch {
+	case errors.As(err, &lost):
+		s.sendFatalError(ctx, lost.error)
 	case !isTimeout(err):
 	case s.terminated.Load():
 		s.sendFatalError(ctx, errTerminated)
