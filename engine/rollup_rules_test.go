@@ -34,6 +34,7 @@ func TestRollupRules_EachIsTheFirstThatFails(t *testing.T) {
 		{byMonth, sums, `,"connections":["dw"]`, `{"metrics":["total"]}`, "connection"},
 		{status, sums, ``, `{"metrics":["total"],"group_by":[{"field":"buyer.spent"}]}`, "lod_field"},
 		{status, sums, ``, `{"metrics":["total"],"where_sql":"buyer.spent > 100"}`, "lod_field"},
+		{status, sums, ``, `{"metrics":[{"name":"x","expression":"SUM(orders.amount * buyer.spent)"}]}`, "lod_field"},
 		{status, sums, ``, `{"metrics":["ids"]}`, "measure"}, // COUNT(*) is not COUNT(x)
 		{status, sums + `,{"expression":"COUNT(orders.buyer_id)","column":"i"}`, ``, `{"metrics":["ids"]}`, ""},
 		{status, sums, ``, `{"metrics":["mean"]}`, "measure"},

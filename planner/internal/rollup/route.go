@@ -33,7 +33,7 @@ type rule struct {
 // rules are tried in this order.
 var rules = []rule{
 	{plan.RollupRuleConnection, checkConnection, nil},
-	{plan.RollupRuleLODField, checkLODFields, nil},
+	{plan.RollupRuleLODField, checkLODFields, sieveByLODFields},
 	{plan.RollupRuleFanned, checkHome, nil},
 	{plan.RollupRuleMeasure, checkMeasures, sieveByMeasures},
 	{plan.RollupRuleGroupBy, checkGroups, sieveByGroups},

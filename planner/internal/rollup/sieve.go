@@ -86,6 +86,14 @@ func mayStore(t *trial, f Field, word int) uint64 {
 	return out
 }
 
+// sieveByLODFields leaves no rollup where the branch reads a level of detail. The sieves behind it read expressions over stored fields alone.
+func sieveByLODFields(t *trial, _ int) uint64 {
+	if t.lod != nil {
+		return 0
+	}
+	return allOfWord
+}
+
 // sieveByGroups leaves the rollups that may have a column of each group, or of the keys that lead to it.
 func sieveByGroups(t *trial, word int) uint64 {
 	out := uint64(allOfWord)
