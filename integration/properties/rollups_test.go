@@ -27,11 +27,12 @@ import (
 
 // rollupText is a random rollup as a model declares it.
 type rollupText struct {
-	Name     string              `json:"name"`
-	Of       string              `json:"of"`
-	GroupBy  []map[string]string `json:"group_by,omitempty"`
-	Measures []map[string]string `json:"measures,omitempty"`
-	Where    string              `json:"where,omitempty"`
+	Name        string              `json:"name"`
+	Of          string              `json:"of"`
+	GroupBy     []map[string]string `json:"group_by,omitempty"`
+	Measures    []map[string]string `json:"measures,omitempty"`
+	Where       string              `json:"where,omitempty"`
+	Connections []string            `json:"connections,omitempty"`
 }
 
 // rollups makes random rollups for each question, of the datasets whose rows it aggregates. No model accepts some of them.

@@ -11,7 +11,7 @@ func guaranteesPage() resultsPage {
 that repeats the measurement. Run it from the repository root; ` + "`make proof`" + ` runs them all. The
 [benchmarks](benchmarks.md) measure speed.`,
 		sections: []pageSection{
-			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), outerSQLPromise(), referenceMatchesHandWrittenResultsPromise(), corpusOnEveryEnginePromise(), sqliteCorpusPromise(), expressionsOnEveryEnginePromise(), sameValuesAcrossEnginesPromise(), rowsUnaffectedByServerSettingsPromise(), aggregationLawsPromise(), windowLawsPromise(), timeZoneHourBucketsPromise(), attributionSumsPromise(), dataCheckFindsFaultsPromise()}},
+			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), rollupsPromise(), outerSQLPromise(), referenceMatchesHandWrittenResultsPromise(), corpusOnEveryEnginePromise(), sqliteCorpusPromise(), expressionsOnEveryEnginePromise(), sameValuesAcrossEnginesPromise(), rowsUnaffectedByServerSettingsPromise(), aggregationLawsPromise(), windowLawsPromise(), timeZoneHourBucketsPromise(), attributionSumsPromise(), dataCheckFindsFaultsPromise()}},
 			{"Access", []promise{filteredCopyPromise(), nonInterferencePromise()}},
 			{"Questions in plain words", []promise{agentCoveragePromise(), agentFindRetrievalPromise(), agentRepairPromise(), agentInitialContextSizePromise(), agentFirstResponseSizePromise()}},
 			{"Errors", []promise{suggestedRetriesPromise(), attributionRetriesPromise(), queryErrorCodeCoveragePromise(), serverErrorCodeCoveragePromise()}},
@@ -43,6 +43,35 @@ var shortPropertiesEnv = map[string]string{"SEMLAYER_PROPERTY_QUERIES": "200", "
 
 func manyRandomQueriesEnvVariables() map[string]string {
 	return withEnvVariables(requireServersEnv, "SEMLAYER_PROPERTY_QUERIES", "10000", "SEMLAYER_PROPERTY_SEED", "random")
+}
+
+func rollupsPromise() promise {
+	return promise{
+		name: "rollups", sentence: "A query has the same rows over rollups and over the base tables",
+		method: `Random models have random rollups: those that are suggested for a question, copies of them that differ in a part, and others.
+Random queries run with rollups and without on DuckDB, PostgreSQL, MariaDB and SQLite. Where a branch reads a
+rollup, both must have the rows of each other and of the reference evaluator, which knows no rollups; where none does, the SQL must
+be that without rollups. An error must be the same with rollups and without. The share is that of the engine with the least, of
+all branches that compile. The rarest rule is the one that the fewest rollups failed first.`,
+		run: measurementCommand{
+			dir: "integration", pkg: "./properties", test: "^TestRollups_HaveTheRowsOfTheReferenceOnEveryEngine$", flags: []string{"-timeout=180m"},
+			env: manyRandomQueriesEnvVariables(), shortEnv: shortPropertiesEnv,
+		},
+		rows: `^TestRollups_HaveTheRowsOfTheReferenceOnEveryEngine$`,
+		figures: []figureDefinition{
+			{name: "differences", key: "differences", aims: exactTarget(0)},
+			{name: "questions", key: "questions", aims: withShortFormBound(atLeastTarget(10_000), 50)},
+			{name: "that compile on every engine", key: "compiled"},
+			{name: "branches over rollups, percent", key: "routed-percent", aims: withShortFormBound(atLeastTarget(40), 15)},
+			{name: "compared on DuckDB", key: "compared-duckdb"},
+			{name: "on PostgreSQL", key: "compared-postgres"},
+			{name: "on MariaDB", key: "compared-mariadb"},
+			{name: "on SQLite", key: "compared-sqlite"},
+			{name: "with the reference", key: "with-reference"},
+			{name: "rarest rule", key: "rarest-rule", aims: withShortFormBound(atLeastTarget(100), 0)},
+			{name: "first seed", key: "seed", of: aggregationVerbatim},
+		},
+	}
 }
 
 func rowsUnaffectedByServerSettingsPromise() promise {
