@@ -29,7 +29,9 @@ type rollupTally struct {
 	engines   map[string]*engineTally
 	rules     map[string]int // by the first rule that a candidate does not meet
 	questions int
-	compiled  int // on every engine
+	// candidates are the numbers of rollups of the model that is asked, by the dataset whose rows they aggregate.
+	candidates map[string]int
+	compiled   int // on every engine
 	// referenced are the answers over rollups that were compared with the reference.
 	referenced int
 }
@@ -162,7 +164,13 @@ func (a *engineAnswers) compareOn(ctx context.Context, dialect string, on *repli
 		return false, fmt.Sprintf("without rollups: %v\nwith rollups: %v", baseErr, withErr)
 	case withErr != nil || baseErr != nil:
 		return false, ""
-	case !count.add(dialect, rolled.Rollups):
+	}
+	for _, use := range rolled.Rollups {
+		if most := min(20, count.candidates[use.Home]); use.Rollup == nil && len(use.WhyNot) != most {
+			return true, fmt.Sprintf("a branch of %s reads no rollup, and has %d reasons for %d", use.Home, len(use.WhyNot), most)
+		}
+	}
+	if !count.add(dialect, rolled.Rollups) {
 		if rolled.SQL != base.SQL {
 			return true, "no branch reads a rollup, and the SQL differs\n" + base.SQL + "\n" + rolled.SQL
 		}
@@ -215,6 +223,10 @@ func TestRollups_HaveTheRowsOfTheReferenceOnEveryEngine(t *testing.T) {
 		}
 		rollups := slices.Concat(r.nearRollups(t, questions), r.rollups(questions))
 		s := openNearRolled(t, m, rollups, on)
+		count.candidates = map[string]int{}
+		for _, x := range s.engine.Rollups(t.Context()) {
+			count.candidates[x.Of]++
+		}
 		for _, q := range questions {
 			q = r.withConditionOf(q, rollups)
 			body := q.json()
