@@ -32,7 +32,7 @@ type rollupTally struct {
 	// candidates are the numbers of rollups of the model that is asked, by the dataset whose rows they aggregate.
 	candidates map[string]int
 	compiled   int // on every engine
-	// referenced are the answers over rollups that were compared with the reference.
+	// referenced are the results over rollups that were compared with the reference.
 	referenced int
 }
 
@@ -155,7 +155,7 @@ func (s *subject) compareRolledOnEveryEngine(t *testing.T, body string, ordered 
 	}
 }
 
-// compareOn compares the answers of DuckDB, or of a server. It reports whether the question compiles, and what is wrong.
+// compareOn compares the results of DuckDB, or of a server. It reports whether the question compiles, and what is wrong.
 func (a *engineAnswers) compareOn(ctx context.Context, dialect string, on *replica, count *rollupTally) (compiles bool, problem string) {
 	rolled, withErr := a.with.compile(ctx, a.engine, dialect)
 	base, baseErr := a.without.compile(ctx, a.engine, dialect)

@@ -50,7 +50,7 @@ func rollupsPromise() promise {
 		name: "rollups", sentence: "A query has the same rows over rollups and over the base tables",
 		method: `Random models have random rollups: those that are suggested for a question, copies of them that differ in a part, and others.
 Random queries run with rollups and without on DuckDB, PostgreSQL, MariaDB and SQLite. Where a branch reads a
-rollup, both must have the rows of each other and of the reference evaluator, which knows no rollups; where none does, the SQL must
+rollup, both must have the rows of each other and of the reference evaluator, which has no rollups; where none does, the SQL must
 be that without rollups. An error must be the same with rollups and without. The share is that of the engine with the least, of
 all branches that compile. The rarest rule is the one that the fewest rollups failed first.`,
 		run: measurementCommand{
