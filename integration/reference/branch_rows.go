@@ -103,10 +103,10 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 		return nil, "", false
 	}
 	l.isOnce = countsOnce && r.isFanning
+	if !r.isFanning {
+		ofRoot = nil
+	}
 	for _, c := range ofRoot {
-		if r.root == l.measure.Home {
-			break
-		}
 		_, _, found := e.routeFromRoot(r.root, l.measure.Home, append(slices.Clone(targets), c.targets()...))
 		switch found {
 		case foundOnePath:
