@@ -87,8 +87,21 @@ func evalNonNullCall(c *sqlexpr.Call, a []Value) Value {
 		return strings.ToLower(a[0].(string))
 	case sqlexpr.FnUpper:
 		return strings.ToUpper(a[0].(string))
-	case sqlexpr.FnTrim:
-		return strings.Trim(a[0].(string), " ")
+	case sqlexpr.FnTrim, sqlexpr.FnLTrim, sqlexpr.FnRTrim:
+		return trimText(c.Fn, a)
+	case sqlexpr.FnPosition:
+		before, _, found := strings.Cut(a[1].(string), a[0].(string))
+		if !found {
+			return 0.0
+		}
+		return float64(len([]rune(before)) + 1)
+	case sqlexpr.FnSplitPart:
+		if n := int(toFloat(a[2])); n > 0 && a[1] != "" {
+			if parts := strings.Split(a[0].(string), a[1].(string)); n <= len(parts) {
+				return parts[n-1]
+			}
+			return ""
+		}
 	case sqlexpr.FnLeft:
 		text := []rune(a[0].(string))
 		return string(text[:min(len(text), max(0, int(toFloat(a[1]))))])
@@ -147,6 +160,21 @@ func evalNonNullCall(c *sqlexpr.Call, a []Value) Value {
 	}
 	failUnsupported("the function %s", sqlexpr.Format(c))
 	return nil
+}
+
+// trimText removes characters, by default spaces, at one end or at both.
+func trimText(fn sqlexpr.Func, a []Value) string {
+	text, characters := a[0].(string), " "
+	if len(a) > 1 {
+		characters = a[1].(string)
+	}
+	if fn != sqlexpr.FnRTrim {
+		text = strings.TrimLeft(text, characters)
+	}
+	if fn != sqlexpr.FnLTrim {
+		text = strings.TrimRight(text, characters)
+	}
+	return text
 }
 
 // microsByUnit is the length of the units that are parts of a day.
