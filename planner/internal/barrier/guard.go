@@ -311,6 +311,8 @@ func (b *block) typeOf(e sqlexpr.Expr) sqlexpr.Type {
 			return typeOfColumn(table.Schema(), name)
 		}
 		dataset = table.Admitted.Dataset
+	default: // no table has the name
+		return sqlexpr.TypeUnknown
 	}
 	d := b.guard.cat.Dataset(dataset)
 	if d == nil {

@@ -68,7 +68,8 @@ func (a *admittedRowsTable) findOrAddQualifiedColumn(alias string, name sqlexpr.
 	if found := a.columns.columnOf(name); found != "" {
 		return newColumnOfTable(alias, found)
 	}
-	known, added := len(a.columns.list), ""
+	known := len(a.columns.list)
+	var added string
 	if part := a.rule.PartIndex(name); part >= 0 {
 		e, err := a.partExpr(part)
 		if err != nil {
