@@ -270,8 +270,8 @@ func TestReaders_SeeAFilteredCopy(t *testing.T) {
 	t.Parallel()
 	seed, queries := settings(t)
 	others := availableServers(t)
-	failures, counts := 0, map[string]int{}
-	for asked := 0; asked < queries; seed++ {
+	failures, judged, counts := 0, 0, map[string]int{}
+	for ; judged < queries; seed++ {
 		var on []*servers.Server
 		if queries > defaultQueries || seed%modelsPerReplica == 0 {
 			on = others
@@ -280,8 +280,7 @@ func TestReaders_SeeAFilteredCopy(t *testing.T) {
 		if err != nil {
 			t.Fatalf("SEMLAYER_PROPERTY_SEED=%d: %v", seed, err)
 		}
-		for range min(queriesPerModel, queries-asked) {
-			asked++
+		for range queriesPerModel {
 			q := r.asked()
 			if p.revealed != "" && strings.Contains(q.json(), p.revealed) {
 				continue // no name finds it
@@ -291,6 +290,7 @@ func TestReaders_SeeAFilteredCopy(t *testing.T) {
 			}
 			v := s.compareWithReference(t.Context(), q)
 			counts[v.outcome]++
+			judged += asInt(v.outcome == "answered" || v.outcome == "refused")
 			if v.problem != "" {
 				failures++
 				policies, identity := p.file()
@@ -304,10 +304,10 @@ func TestReaders_SeeAFilteredCopy(t *testing.T) {
 		}
 	}
 	t.Logf("%s", summary(counts))
-	t.Attr("questions", strconv.Itoa(counts["answered"]+counts["refused"]+counts["unsure"]))
+	t.Attr("questions", strconv.Itoa(judged))
 	t.Attr("mismatches", strconv.Itoa(failures))
 	t.Attr("engines", engineNames(others))
-	if all := counts["answered"] + counts["refused"] + counts["unsure"]; counts["answered"] < all*2/5 {
-		t.Errorf("of %d questions %d were answered", all, counts["answered"])
+	if counts["answered"] < judged*2/5 {
+		t.Errorf("of %d questions %d were answered", judged, counts["answered"])
 	}
 }

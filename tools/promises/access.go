@@ -13,7 +13,7 @@ admitted rows with masked values, filtered by code that shares nothing with the 
 		rows: `^TestReaders_SeeAFilteredCopy$`,
 		figures: []figureDefinition{
 			{name: "differences", key: "mismatches", aims: exactTarget(0)},
-			{name: "questions", key: "questions", aims: withShortFormBound(atLeastTarget(9_000), 100)},
+			{name: "questions", key: "questions", aims: withShortFormBound(atLeastTarget(10_000), 200)},
 			{name: "engines", key: "engines", of: aggregationVerbatim},
 		},
 	}
