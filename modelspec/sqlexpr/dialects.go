@@ -61,14 +61,27 @@ func findDialect(name string) *dialectFacts {
 	return nil
 }
 
+// canonicalDialects has the names of the dialects and their other names, in small letters and in capitals: each expression of a model names
+// its dialect.
+var canonicalDialects = func() map[string]string {
+	out := map[string]string{}
+	for _, d := range dialects {
+		for _, name := range append([]string{d.name}, d.aliases...) {
+			out[name], out[strings.ToUpper(name)] = d.name, d.name
+		}
+	}
+	return out
+}()
+
 // CanonicalDialect returns the name of a dialect that a model or a user names, in any case. The name of one that is not known is returned in
 // small letters.
 func CanonicalDialect(name string) string {
+	if known, ok := canonicalDialects[name]; ok {
+		return known
+	}
 	name = strings.ToLower(strings.TrimSpace(name))
-	for i := range dialects {
-		if slices.Contains(dialects[i].aliases, name) {
-			return dialects[i].name
-		}
+	if known, ok := canonicalDialects[name]; ok {
+		return known
 	}
 	return name
 }
