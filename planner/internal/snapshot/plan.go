@@ -249,15 +249,18 @@ func (m branchPlanner) checkTopMergesSnapshotBuckets() error {
 		if m.isOnSnapshotAxis(m.branch.Q.Groups[g]) {
 			continue
 		}
-		retry := *m.branch.Q.In.Query.Top
-		retry.Other = &query.TopOther{Off: true}
-		return &planerr.Error{
+		err := &planerr.Error{
 			Code: planerr.CodeNotImplemented,
 			Message: "top merges other values of " + m.branch.Q.Groups[k.Spec.Dimension].Name + " for each " + m.branch.Q.Groups[g].Name +
 				", and " + strings.Join(m.branch.Br.MetricNames(), ", ") + " has one snapshot for all of them",
-			Metrics:  m.branch.Br.MetricNames(),
-			Fragment: map[string]any{"top": &retry},
+			Metrics: m.branch.Br.MetricNames(),
 		}
+		if asked := m.branch.Q.In.Query.Top; asked != nil { // the table of a metric at another level gets another retry
+			retry := *asked
+			retry.Other = &query.TopOther{Off: true}
+			err.Fragment = map[string]any{"top": &retry}
+		}
+		return err
 	}
 	return nil
 }
