@@ -309,6 +309,9 @@ func (e *evaluator) isRangeReached(s timeRange, home *catalog.Dataset) bool {
 // rangeOfLeaf returns the range of a leaf: that of a view acts where its rows lead to the field.
 func (e *evaluator) rangeOfLeaf(s timeRange, l *measureLeaf) timeRange {
 	if s.ofView && (s.onAxis && l.axis == nil || !s.onAxis && !e.isRangeReached(s, l.measure.Home)) {
+		if e.q.Compare != nil {
+			e.addMustRejectCode("time_range_required") // which has nothing to compare
+		}
 		return timeRange{tag: s.tag}
 	}
 	return s

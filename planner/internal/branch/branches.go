@@ -183,6 +183,22 @@ func (a *Query) checkMeasureAxis(u *measure.Ref, axis *catalog.Field) error {
 	return nil
 }
 
+// checkCompared rejects a measure on which the range of the view does not act beside compare, which reads its rows by range.
+func (f *branchBuilder) checkCompared(u *measure.Ref, axis *catalog.Field) error {
+	if f.q.Compare == nil {
+		return nil
+	}
+	if _, acting := f.q.Conds.OfBranch(f.q.In, u.Measure.Home, axis, f.q.Ranges); len(acting) == len(f.q.Ranges) {
+		return nil
+	}
+	return &planerr.Error{
+		Code: planerr.CodeTimeRangeRequired, Metrics: u.Metrics,
+		Message:        "compare needs a time_range, and that of the view " + f.q.In.Query.View + " does not act on " + u.Metrics[0],
+		SuggestedRetry: "leave out " + u.Metrics[0] + ", or add a time_range over a field that leads to it",
+		Fragment:       retry.DropMetric(f.q.In, u.Metrics[0]),
+	}
+}
+
 // addMeasureRef puts a measure reference into its branch; references that differ only in an axis that does
 // not matter share a member. A reference that values do not read is a member only of a branch without others.
 func (f *branchBuilder) addMeasureRef(u *measure.Ref, skips bool) error {
@@ -196,6 +212,9 @@ func (f *branchBuilder) addMeasureRef(u *measure.Ref, skips bool) error {
 	axis := f.axisOfMeasure(u)
 	if axis == nil && f.needAxis && (scope.GroupsByMetricTime(f.q.Groups) || !slices.ContainsFunc(f.q.Ranges, func(r where.Range) bool { return r.OfView })) {
 		return f.q.noTimeAxisError(u)
+	}
+	if err := f.checkCompared(u, axis); err != nil {
+		return err
 	}
 	if err := cmp.Or(f.q.checkMeasureAxis(u, axis), f.checkCutBucket(u, axis)); err != nil {
 		return err

@@ -51,7 +51,7 @@ func checkComparisonName(q *query.MetricQuery, i int) error {
 
 // previousRange returns the earlier range of a comparison, over the dimension of the current one.
 func (d RangeTimeDimensionResolver) previousRange(current Range, comparison int) (Range, error) {
-	out := Range{Tag: d.In.Query.Compare.RangeTag(comparison), OnAxis: current.OnAxis, Ref: current.Ref}
+	out := Range{Tag: d.In.Query.Compare.RangeTag(comparison), OnAxis: current.OnAxis, Ref: current.Ref, OfView: current.OfView}
 	var err error
 	if out.Interval, err = previousRangeBounds(d.In, comparison, current.Interval); err != nil {
 		return out, err
