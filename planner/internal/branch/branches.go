@@ -194,8 +194,7 @@ func (f *branchBuilder) checkCompared(u *measure.Ref, axis *catalog.Field) error
 	return &planerr.Error{
 		Code: planerr.CodeTimeRangeRequired, Metrics: u.Metrics,
 		Message:        "compare needs a time_range, and that of the view " + f.q.In.Query.View + " does not act on " + u.Metrics[0],
-		SuggestedRetry: "leave out " + u.Metrics[0] + ", or add a time_range over a field that leads to it",
-		Fragment:       retry.DropMetric(f.q.In, u.Metrics[0]),
+		SuggestedRetry: "leave out " + u.Metrics[0] + ", or add a time_range over a field that its rows lead to",
 	}
 }
 
